@@ -1,0 +1,1 @@
+"""Search kernels in Cython, one idea a file."""

@@ -1,0 +1,1 @@
+"""kozyr: exact endgames of Durak and Kryt'-navalivat'."""

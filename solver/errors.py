@@ -1,0 +1,62 @@
+"""Everything kozyr refuses, and the exit code that goes with it.
+
+The library raises these, the command line prints their one-line message and
+exits with their ``exit_code``, and a batch writes the message into its answer:
+one table for all three.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class KozyrError(Exception):
+    """Anything that kozyr itself raises."""
+
+    exit_code = 1
+
+
+class InputError(KozyrError):
+    """Input that is refused; the message is one line naming field and reason."""
+
+    exit_code = 2
+
+
+class Problem(NamedTuple):
+    """One reason why a position is refused."""
+
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.reason}"
+
+
+class PositionError(InputError):
+    """A text or an object that is not a position; ``problems`` names every reason."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(map(str, self.problems)))
+
+    def __reduce__(self) -> tuple[type["PositionError"], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
+
+
+class MoveError(InputError):
+    """A move that can't be played; see its three kinds."""
+
+
+class InvalidMoveError(MoveError):
+    """A text that is not a move at all."""
+
+
+class AmbiguousMoveError(MoveError):
+    """A shorthand that fits several legal moves."""
+
+
+class IllegalMoveError(MoveError):
+    """A well-formed move that the position does not allow."""
+
+
+class OptionError(InputError):
+    """An argument (coalition, limit, file) that is refused."""
