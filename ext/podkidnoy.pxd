@@ -1,0 +1,22 @@
+"""The two-player podkidnoy kernel: alpha-beta over bouts (see podkidnoy.pyx)."""
+
+from libc.stdint cimport uint64_t
+
+from kozyr.ext.bounds cimport Table
+
+cdef struct Search:
+    Table table
+    int stock[36]          # kernel cards in drawing order
+    int stock_size
+    uint64_t nodes         # choices met: attacks, answers, additions, throw-ins
+    uint64_t next_poll     # when to look at the clock
+    uint64_t node_limit
+    double deadline        # seconds of the monotonic clock; 0 for none
+    bint stopped           # a limit was reached: every score is void
+    void *owner            # the Python object to poll
+
+# The attacker's score of a bout start, within (alpha, beta), seen from the root.
+cdef int bout(
+    Search *s, uint64_t attacker, uint64_t defender, int drawn, int cap,
+    int ply, int alpha, int beta,
+) noexcept nogil

@@ -1,0 +1,522 @@
+"""Two-player podkidnoy: alpha-beta with a transposition table at bout starts.
+
+Why a table is sound here.  A beaten attack takes cards out of play, a take
+leaves the same attacker with fewer cards or a shorter stock; so no position
+comes back, the value of a position does not depend on its past, and bounds may
+be stored for ever.
+
+Scores are the attacker's inside a bout: ``WIN - k`` for a win that takes k plies
+from the root, 0 for a draw, ``k - WIN`` for a loss; +1 stands for a win at a
+distance not known (a static proof).  In the table a score is counted from its
+own position.  One recursion serves both questions: with the window (0, 1) it
+asks "win or not?", with (0, WIN) how fast.
+
+What is stored, and for which key.  Bounds of bout starts only; inside a bout
+plain recursion is faster than a look-up.  With the stock exhausted the key is
+canonical: empty ranks are dropped and plain suits sorted, for ranks count only
+by order in a suit and by equality across suits.  While a stock remains the cards
+to come break that symmetry and the key is the hands and the stock's size.
+
+Two shortcuts, each proved where it stands: ``attacker_runs`` and ``unlike``.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint64_t
+
+from kozyr.ext.bits cimport (
+    beaten_by, beaters, count, highest, kernel_card, kernel_cards, lowest,
+    plain_cards, python_card, rank_of, ranks_of, suit_cards, trump_cards,
+)
+from kozyr.ext.bounds cimport (
+    WIN, clear_table, close_table, look_up, note, open_table, scramble,
+)
+
+from time import monotonic
+
+cdef enum:
+    HAND = 6               # drawn up to while the stock lasts
+    POLL = 1 << 14         # nodes between two looks at the clock
+
+cdef int PAIR_DIGIT[256]   # (attacker's suits, defender's suits) of a rank -> 0..80
+
+
+cdef void fill_pair_digits() noexcept:
+    cdef int mine, theirs, digit, suit, power
+    for mine in range(16):
+        for theirs in range(16):
+            digit = 0
+            power = 1
+            for suit in range(4):
+                digit += power * ((mine >> suit & 1) + 2 * (theirs >> suit & 1))
+                power *= 3
+            PAIR_DIGIT[mine | theirs << 4] = digit if not mine & theirs else 0
+
+
+fill_pair_digits()
+
+
+cdef inline uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcept nogil:
+    """Number a bout start, the same for all that differ only in names.
+
+    Each plain suit becomes one word (attacker's cards in even places, the
+    defender's in odd ones of each rank); the three are sorted.  Then every
+    occupied rank is one base-81 digit, never 0.
+    """
+    cdef uint64_t suit = suit_cards(0)
+    cdef uint64_t p = (attacker & suit) | ((defender & suit) << 1)
+    cdef uint64_t q = (attacker >> 1 & suit) | ((defender >> 1 & suit) << 1)
+    cdef uint64_t r = (attacker >> 2 & suit) | ((defender >> 2 & suit) << 1)
+    cdef uint64_t swap, held, key = 0
+    cdef int rank
+    if p < q:
+        swap = p; p = q; q = swap
+    if q < r:
+        swap = q; q = r; r = swap
+        if p < q:
+            swap = p; p = q; q = swap
+    attacker = (
+        (attacker & trump_cards()) | (p & suit) | (q & suit) << 1 | (r & suit) << 2
+    )
+    defender = (
+        (defender & trump_cards())
+        | (p >> 1 & suit) | (q >> 1 & suit) << 1 | (r >> 1 & suit) << 2
+    )
+    held = attacker | defender
+    while held:
+        rank = lowest(held) & ~3
+        key = key * 81 + PAIR_DIGIT[(attacker >> rank & 15) | (defender >> rank & 15) << 4]
+        held &= ~(<uint64_t>15 << rank)
+    return key
+
+
+cdef inline uint64_t literal_key(
+    uint64_t attacker, uint64_t defender, int remaining
+) noexcept nogil:
+    """Number a bout start whose stock has cards left."""
+    cdef uint64_t key = 0
+    cdef int rank
+    for rank in range(0, 36, 4):
+        key = key * 81 + PAIR_DIGIT[(attacker >> rank & 15) | (defender >> rank & 15) << 4]
+    return key | <uint64_t>remaining << 58
+
+
+cdef inline bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil:
+    """Tell whether the attacker wins by leading what can't be covered.
+
+    Call *weak* an attacker's card that the defender could cover.  The attacker
+    leads his strong cards, each plain suit from below and the trumps last: each
+    must be taken, and none that was taken beats a later one.  Weak cards of a
+    strong card's rank go with it as throw-ins; that a defender then holds them
+    harms no strong card, since whatever beats a weak card beats all lower cards
+    of its suit, and a weak trump means that all plain cards are weak.  The last
+    card left may be weak: it empties the hand, and a defender who took anything
+    still holds a card.  (Bonnet, The Complexity of Playing Durak, IJCAI 2016,
+    has the case of one weakness without throw-ins.)  The limit never binds: at
+    most three cards are thrown in, allowed to a defender with four.
+    """
+    cdef uint64_t weak = attacker & beaten_by(defender)
+    cdef uint64_t strong = attacker & ~weak
+    if strong == 0:
+        # A single card that can be covered: it wins unless the cover empties
+        # the defender's hand too.
+        return attacker & (attacker - 1) == 0 and defender & (defender - 1) != 0
+    if weak & (weak - 1) == 0:
+        return True
+    if count(defender) < 4:
+        return False
+    weak &= ~ranks_of(strong)
+    return weak & (weak - 1) == 0
+
+
+cdef inline uint64_t unlike(uint64_t covers, uint64_t in_play) noexcept nogil:
+    """Drop covers that are as good as a lower one of the same suit.
+
+    Two cards of one suit in one hand, each alone in its rank and nothing of the
+    suit between them in play, can change names without changing the game: ranks
+    count by order in the suit and by equality across suits only.
+    """
+    cdef uint64_t rest = covers & (covers - 1)
+    cdef uint64_t all_covers = covers
+    cdef uint64_t between, card_bit
+    cdef int card, below
+    while rest:
+        card = lowest(rest)
+        card_bit = <uint64_t>1 << card
+        rest &= rest - 1
+        if in_play & rank_of(card) != card_bit:
+            continue
+        between = in_play & suit_cards(card & 3) & (card_bit - 1)
+        if between == 0:
+            continue
+        below = highest(between)
+        if not all_covers >> below & 1:
+            continue
+        if in_play & rank_of(below) == <uint64_t>1 << below:
+            covers &= ~card_bit
+    return covers
+
+
+cdef inline int seen_from_root(int score, int ply) noexcept nogil:
+    if score > 1:
+        return score - ply
+    return score + ply if score < -1 else score
+
+
+cdef inline int seen_from_here(int score, int ply) noexcept nogil:
+    if score > 1:
+        return score + ply
+    return score - ply if score < -1 else score
+
+
+cdef inline int effort_of(uint64_t nodes) noexcept nogil:
+    return highest(nodes | 1) // 2
+
+
+cdef void draw_up(
+    Search *s, uint64_t *hand, int *drawn
+) noexcept nogil:
+    """Draw a hand up to six while the stock lasts."""
+    cdef int missing = HAND - count(hand[0])
+    while missing > 0 and drawn[0] < s.stock_size:
+        hand[0] |= <uint64_t>1 << s.stock[drawn[0]]
+        drawn[0] += 1
+        missing -= 1
+
+
+cdef int beaten(
+    Search *s, uint64_t attacker, uint64_t defender, int drawn,
+    int ply, int alpha, int beta,
+) noexcept nogil:
+    """The attack was beaten: the defender attacks, unless somebody is out."""
+    if drawn < s.stock_size:
+        draw_up(s, &attacker, &drawn)
+        draw_up(s, &defender, &drawn)
+    if defender == 0:
+        return 0 if attacker == 0 else ply - WIN
+    if attacker == 0:
+        return WIN - ply
+    return -bout(s, defender, attacker, drawn, 6, ply, -beta, -alpha)
+
+
+cdef int taken(
+    Search *s, uint64_t attacker, uint64_t defender, int drawn,
+    int ply, int alpha, int beta,
+) noexcept nogil:
+    """The defender has taken: the attacker attacks again, unless he is out."""
+    if drawn < s.stock_size:
+        draw_up(s, &attacker, &drawn)
+        draw_up(s, &defender, &drawn)
+    if attacker == 0:
+        return WIN - ply
+    return bout(s, attacker, defender, drawn, 6, ply, alpha, beta)
+
+
+cdef int throw_in(
+    Search *s, uint64_t attacker, uint64_t defender, uint64_t table, uint64_t spare,
+    int room, int drawn, int ply, int alpha, int beta,
+) noexcept nogil:
+    """After take: choose a set of the spare cards of the ranks on the table.
+
+    Only the set matters, so cards are chosen in rising order; ``spare`` holds
+    the cards still open to choice.  To stop while one
+    could add is itself a ply (*done*).
+    """
+    cdef uint64_t rest, bit
+    cdef int score, best = -WIN, stop = ply
+    if room > 0 and attacker & ranks_of(table):
+        stop += 1
+    if room > 0:
+        rest = spare
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            score = throw_in(
+                s, attacker ^ bit, defender, table | bit, rest, room - 1,
+                drawn, ply + 1, alpha, beta,
+            )
+            if score > best:
+                best = score
+                if score >= beta:
+                    return score
+                if score > alpha:
+                    alpha = score
+    s.nodes += 1
+    score = taken(s, attacker, defender | table, drawn, stop, alpha, beta)
+    return score if score > best else best
+
+
+cdef int answer(
+    Search *s, uint64_t attacker, uint64_t defender, uint64_t table, int card,
+    int laid, int cap, int drawn, int ply, int alpha, int beta,
+) noexcept nogil:
+    """The defender faces ``card``, the last of ``laid`` attack cards: cover or take."""
+    cdef uint64_t covers = defender & beaters(card)
+    cdef uint64_t bit, plain
+    cdef int score, best = WIN, room
+    if s.stopped:
+        return 0
+    s.nodes += 1
+    if drawn == s.stock_size and covers & (covers - 1):
+        covers = unlike(covers, attacker | defender | table)
+    plain = covers & plain_cards()
+    covers ^= plain
+    while plain | covers:
+        if plain:
+            bit = plain & -plain
+            plain ^= bit
+        else:
+            bit = covers & -covers
+            covers ^= bit
+        score = add(
+            s, attacker, defender ^ bit, table | bit, laid, cap, drawn, ply + 1,
+            alpha, beta,
+        )
+        if score < best:
+            best = score
+            if score <= alpha:
+                return score
+            if score < beta:
+                beta = score
+    room = count(defender) + laid - 1
+    room = (cap if cap < room else room) - laid
+    score = throw_in(
+        s, attacker, defender, table, attacker & ranks_of(table), room,
+        drawn, ply + 1, alpha, beta,
+    )
+    return score if score < best else best
+
+
+cdef int add(
+    Search *s, uint64_t attacker, uint64_t defender, uint64_t table,
+    int laid, int cap, int drawn, int ply, int alpha, int beta,
+) noexcept nogil:
+    """All is covered: the attacker adds a card or lets the attack be beaten."""
+    cdef uint64_t choice = 0, bit
+    cdef int score, best = -WIN
+    if laid < cap and defender:
+        choice = attacker & ranks_of(table)
+    if choice == 0:
+        return beaten(s, attacker, defender, drawn, ply, alpha, beta)
+    s.nodes += 1
+    while choice:
+        bit = choice & -choice
+        choice ^= bit
+        score = answer(
+            s, attacker ^ bit, defender, table | bit, lowest(bit), laid + 1, cap,
+            drawn, ply + 1, alpha, beta,
+        )
+        if score > best:
+            best = score
+            if score >= beta:
+                return score
+            if score > alpha:
+                alpha = score
+    score = beaten(s, attacker, defender, drawn, ply + 1, alpha, beta)
+    return score if score > best else best
+
+
+cdef int bout(
+    Search *s, uint64_t attacker, uint64_t defender, int drawn, int cap,
+    int ply, int alpha, int beta,
+) noexcept nogil:
+    cdef uint64_t hashed, bit, before, plain, trumps
+    cdef int lower = -WIN, upper = WIN, score, best = -WIN, floor = alpha
+    cdef bint stored = cap == 6
+    if s.nodes >= s.next_poll:
+        poll(s)
+    if s.stopped:
+        return 0
+    if drawn == s.stock_size:
+        if beta <= 1 and attacker_runs(attacker, defender):
+            s.nodes += 1
+            return 1
+        hashed = canonical_key(attacker, defender)
+    else:
+        hashed = literal_key(attacker, defender, s.stock_size - drawn)
+    hashed = scramble(hashed, s.table.key_bits)
+    if stored and look_up(&s.table, hashed, &lower, &upper):
+        lower = seen_from_root(lower, ply)
+        upper = seen_from_root(upper, ply)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        if lower > alpha:
+            alpha = lower
+            floor = lower
+        if upper < beta:
+            beta = upper
+    before = s.nodes
+    s.nodes += 1
+    plain = attacker & plain_cards()
+    trumps = attacker ^ plain
+    while plain | trumps:
+        if plain:
+            bit = plain & -plain
+            plain ^= bit
+        else:
+            bit = trumps & -trumps
+            trumps ^= bit
+        score = answer(
+            s, attacker ^ bit, defender, bit, lowest(bit), 1, cap, drawn, ply + 1,
+            alpha, beta,
+        )
+        if score > best:
+            best = score
+            if score >= beta:
+                break
+            if score > alpha:
+                alpha = score
+    if s.stopped:
+        return 0
+    if stored:
+        note(
+            &s.table, hashed,
+            seen_from_here(best, ply) if best > floor else -WIN,
+            seen_from_here(best, ply) if best < beta else WIN,
+            effort_of(s.nodes - before),
+        )
+    return best
+
+
+cdef void poll(Search *s) noexcept nogil:
+    """Look at the limits; every few milliseconds also at Python's signals."""
+    with gil:
+        (<Podkidnoy>s.owner).look()
+
+
+cdef class Podkidnoy:
+    """A search with its table; one thread at a time.
+
+    ``memory`` is the most that the table may take, in bytes.  ``stocked`` makes
+    room for keys of positions with a stock.  Raises ``MemoryError`` when even
+    the smallest table does not fit.
+    """
+
+    cdef Search search
+    cdef object interruption
+    cdef object callback
+    cdef readonly object stopped_by
+
+    def __cinit__(self, uint64_t memory, bint stocked=False):
+        if not open_table(&self.search.table, memory, 63 if stocked else 58):
+            raise MemoryError("the table does not fit")
+        self.search.owner = <void *>self
+        self.search.stock_size = 0
+        self.limit()
+
+    def __dealloc__(self):
+        close_table(&self.search.table)
+
+    def clear(self) -> None:
+        """Forget everything proven; the table keeps its size."""
+        clear_table(&self.search.table)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far, over all searches."""
+        return self.search.nodes
+
+    @property
+    def stored(self) -> int:
+        """The number of positions in the table."""
+        return self.search.table.stored
+
+    @property
+    def table_bytes(self) -> int:
+        """The size of the table now."""
+        return 64 << self.search.table.bits
+
+    def limit(self, deadline: float = 0.0, nodes: int = 0, callback=None) -> None:
+        """Set the limits of the searches to come.
+
+        ``deadline`` is a reading of ``time.monotonic`` (0: none), ``nodes`` a
+        number of further nodes (0: no limit); ``callback`` is called now and
+        then with the number of nodes.
+        """
+        self.search.deadline = deadline
+        self.search.node_limit = self.search.nodes + nodes if nodes else 0
+        self.search.stopped = False
+        self.search.next_poll = self.search.nodes
+        self.callback = callback
+        self.stopped_by = None
+
+    cdef void look(self) noexcept:
+        cdef Search *s = &self.search
+        try:
+            if s.node_limit and s.nodes >= s.node_limit:
+                self.stopped_by = "nodes"
+            elif s.deadline and monotonic() >= s.deadline:
+                self.stopped_by = "time"
+            PyErr_CheckSignals()
+            if self.callback is not None:
+                self.callback(s.nodes)
+        except BaseException as interruption:
+            self.interruption = interruption
+            self.stopped_by = "interrupt"
+        s.stopped = self.stopped_by is not None
+        s.next_poll = s.nodes + POLL
+        if s.node_limit and s.next_poll > s.node_limit:
+            s.next_poll = s.node_limit
+
+    cdef int use_stock(self, list stock):
+        """Return how many cards of the known stock are gone; learn a new one."""
+        cdef Search *s = &self.search
+        cdef int drawn = s.stock_size - <int>len(stock), i
+        if drawn < 0 or [s.stock[i] for i in range(drawn, s.stock_size)] != stock:
+            # Entries under the old stock would be taken for positions of the new.
+            clear_table(&s.table)
+            s.stock_size = len(stock)
+            drawn = 0
+            for i in range(s.stock_size):
+                s.stock[i] = stock[i]
+        return drawn
+
+    def score(
+        self, int trump, uint64_t attacker, uint64_t defender,
+        tuple attacks, tuple covers, bint defends, bint taking, int cap,
+        tuple stock, int alpha, int beta,
+    ):
+        """Return the attacker's score of a position within (alpha, beta).
+
+        Cards and masks are numbered as in ``kozyr.cards``.  ``attacks`` are the
+        attack cards, the covered ones first; ``covers`` the cards that cover
+        them.  ``defends``: the defender is to move.  A score at or below alpha
+        is an upper bound, at or above beta a lower bound.  ``None`` when a limit
+        stopped the search; an exception that arrived meanwhile (Ctrl-C) is
+        raised.
+        """
+        cdef Search *s = &self.search
+        cdef uint64_t mine = kernel_cards(attacker, trump)
+        cdef uint64_t theirs = kernel_cards(defender, trump)
+        cdef uint64_t table = 0
+        cdef int laid = len(attacks), card = -1, score, room, drawn, limit = cap
+        for each in attacks:
+            card = kernel_card(each, trump)
+            table |= <uint64_t>1 << card
+        for each in covers:
+            table |= <uint64_t>1 << kernel_card(each, trump)
+        room = count(theirs) + <int>len(covers)
+        room = (limit if limit < room else room) - laid
+        drawn = self.use_stock([kernel_card(each, trump) for each in stock])
+        s.next_poll = s.nodes
+        with nogil:
+            if laid == 0:
+                score = bout(s, mine, theirs, drawn, limit, 0, alpha, beta)
+            elif defends:
+                score = answer(
+                    s, mine, theirs, table, card, laid, limit, drawn, 0, alpha, beta
+                )
+            elif taking:
+                score = throw_in(
+                    s, mine, theirs, table, mine & ranks_of(table), room, drawn, 0,
+                    alpha, beta,
+                )
+            else:
+                score = add(
+                    s, mine, theirs, table, laid, limit, drawn, 0, alpha, beta
+                )
+        if self.interruption is not None:
+            interruption, self.interruption = self.interruption, None
+            raise interruption
+        return None if s.stopped else score
