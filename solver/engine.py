@@ -25,9 +25,10 @@ DEFAULT_MEMORY = 1000.0
 class Budget:
     """What one question may cost, and what it has cost so far.
 
-    An engine calls ``spend`` every few milliseconds and returns what it has proven
-    as soon as that is false; ``stopped`` then names the limit.  All questions about
-    one position (its value, its moves, its line) share one budget.
+    Every few milliseconds an engine asks ``take`` for nodes, or tells ``spend`` what
+    it has used, and returns what it has proven as soon as the answer is no;
+    ``stopped`` then names the limit.  All questions about one position (its value,
+    its moves, its line) share one budget.
     """
 
     __slots__ = (
@@ -78,6 +79,20 @@ class Budget:
         if self.nodes_limit is None:
             return None
         return max(0, self.nodes_limit - self.nodes)
+
+    def take(self, nodes: int, used: int = 0) -> int:
+        """Grant a search that holds ``used`` bytes up to ``nodes`` more nodes.
+
+        Returns how many are granted and counts them as spent; 0 means stop.
+        """
+        left = self.nodes_left
+        if self.stopped is None and used > self.memory * 1_000_000:
+            self.stopped = "memory"
+        if not self.spend():
+            return 0
+        granted = nodes if left is None else min(nodes, left)
+        self.nodes += granted
+        return granted
 
     def spend(self, nodes: int = 0) -> bool:
         """Count nodes, report progress and tell whether the search may go on."""
