@@ -9,9 +9,7 @@ cdef struct Search:
     int stock[36]          # kernel cards in drawing order
     int stock_size
     uint64_t nodes         # choices met: attacks, answers, additions, throw-ins
-    uint64_t next_poll     # when to look at the clock
-    uint64_t node_limit
-    double deadline        # seconds of the monotonic clock; 0 for none
+    uint64_t next_poll     # when to look at the limits
     bint stopped           # a limit was reached: every score is void
     void *owner            # the Python object to poll
 
@@ -20,3 +18,11 @@ cdef int bout(
     Search *s, uint64_t attacker, uint64_t defender, int drawn, int cap,
     int ply, int alpha, int beta,
 ) noexcept nogil
+
+cdef class Podkidnoy:
+    cdef Search search
+    cdef uint64_t told
+    cdef object interruption
+    cdef object grant
+    cdef void look(self) noexcept
+    cdef int use_stock(self, list stock)

@@ -31,11 +31,9 @@ from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
 )
 
-from time import monotonic
-
 cdef enum:
     HAND = 6               # drawn up to while the stock lasts
-    POLL = 1 << 14         # nodes between two looks at the clock
+    POLL = 1 << 14         # nodes between two looks at the limits: about a millisecond
 
 cdef int PAIR_DIGIT[256]   # (attacker's suits, defender's suits) of a rank -> 0..80
 
@@ -380,7 +378,7 @@ cdef int bout(
 
 
 cdef void poll(Search *s) noexcept nogil:
-    """Look at the limits; every few milliseconds also at Python's signals."""
+    """Look at the limits and at Python's signals."""
     with gil:
         (<Podkidnoy>s.owner).look()
 
@@ -393,17 +391,12 @@ cdef class Podkidnoy:
     the smallest table does not fit.
     """
 
-    cdef Search search
-    cdef object interruption
-    cdef object callback
-    cdef readonly object stopped_by
-
     def __cinit__(self, uint64_t memory, bint stocked=False):
         if not open_table(&self.search.table, memory, 63 if stocked else 58):
             raise MemoryError("the table does not fit")
         self.search.owner = <void *>self
         self.search.stock_size = 0
-        self.limit()
+        self.meter(None)
 
     def __dealloc__(self):
         close_table(&self.search.table)
@@ -427,37 +420,31 @@ cdef class Podkidnoy:
         """The size of the table now."""
         return 64 << self.search.table.bits
 
-    def limit(self, deadline: float = 0.0, nodes: int = 0, callback=None) -> None:
-        """Set the limits of the searches to come.
+    def meter(self, grant) -> None:
+        """Set who is asked for nodes, and start afresh after a stop.
 
-        ``deadline`` is a reading of ``time.monotonic`` (0: none), ``nodes`` a
-        number of further nodes (0: no limit); ``callback`` is called now and
-        then with the number of nodes.
+        ``grant(spent)`` is told the nodes spent since it was asked last and
+        returns how many may be spent before it is asked again, 0 to stop; with
+        ``None`` the search runs to its end.
         """
-        self.search.deadline = deadline
-        self.search.node_limit = self.search.nodes + nodes if nodes else 0
+        self.grant = grant
+        self.told = self.search.nodes
         self.search.stopped = False
-        self.search.next_poll = self.search.nodes
-        self.callback = callback
-        self.stopped_by = None
 
     cdef void look(self) noexcept:
+        """Ask for more nodes, and let Python's signal handlers run."""
         cdef Search *s = &self.search
+        cdef uint64_t granted = POLL
         try:
-            if s.node_limit and s.nodes >= s.node_limit:
-                self.stopped_by = "nodes"
-            elif s.deadline and monotonic() >= s.deadline:
-                self.stopped_by = "time"
             PyErr_CheckSignals()
-            if self.callback is not None:
-                self.callback(s.nodes)
+            if self.grant is not None:
+                granted = self.grant(s.nodes - self.told)
+                self.told = s.nodes
         except BaseException as interruption:
             self.interruption = interruption
-            self.stopped_by = "interrupt"
-        s.stopped = self.stopped_by is not None
-        s.next_poll = s.nodes + POLL
-        if s.node_limit and s.next_poll > s.node_limit:
-            s.next_poll = s.node_limit
+            granted = 0
+        s.stopped = granted == 0
+        s.next_poll = s.nodes + (granted if granted < POLL else POLL)
 
     cdef int use_stock(self, list stock):
         """Return how many cards of the known stock are gone; learn a new one."""

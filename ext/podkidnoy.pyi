@@ -1,0 +1,26 @@
+from collections.abc import Callable
+
+class Podkidnoy:
+    def __init__(self, memory: int, stocked: bool = False) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def stored(self) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+    def clear(self) -> None: ...
+    def meter(self, grant: Callable[[int], int] | None) -> None: ...
+    def score(
+        self,
+        trump: int,
+        attacker: int,
+        defender: int,
+        attacks: tuple[int, ...],
+        covers: tuple[int, ...],
+        defends: bool,
+        taking: bool,
+        cap: int,
+        stock: tuple[int, ...],
+        alpha: int,
+        beta: int,
+    ) -> int | None: ...
