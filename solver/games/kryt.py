@@ -10,15 +10,8 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kozyr.cards import (
-    ALL_CARDS,
-    SUITS,
-    beaters,
-    card,
-    cards_in,
-    text_of,
-)
-from kozyr.errors import IllegalMoveError, PositionError, Problem
+from kozyr.cards import ALL_CARDS, beaters, card, cards_in
+from kozyr.errors import Problem
 from kozyr.moves import PICK_UP, SWAP, Kind, Move
 from kozyr.values import FINAL_RESPONSE, Outcome
 
@@ -50,17 +43,12 @@ class Kryt(NamedTuple):
         """
         from kozyr import notation
 
-        position = notation.read(text)
-        if not isinstance(position, cls):
-            raise PositionError([Problem("game", f"{position.game} is not kryt")])
-        return position
+        return notation.read_as(cls, text)
 
     def __str__(self) -> str:
-        hands = "/".join(map(text_of, self.hands))
-        fields = [self.game, SUITS[self.trump], hands, _row(self.pile), str(self.mover)]
-        if self.stock:
-            fields.append(f"stock={_row(self.stock)}")
-        return " ".join(fields)
+        from kozyr import notation
+
+        return notation.text(self)
 
     def __repr__(self) -> str:
         return f"Kryt.read({str(self)!r})"
@@ -121,15 +109,9 @@ class Kryt(NamedTuple):
 
         Raises ``InvalidMoveError``, ``AmbiguousMoveError`` or ``IllegalMoveError``.
         """
-        if isinstance(move, str):
-            from kozyr import notation
+        from kozyr import notation
 
-            move = notation.parse_move(move, self)
-        legal = self.legal_moves()
-        if move not in legal:
-            allowed = f"legal: {' '.join(map(str, legal))}" if legal else "it is over"
-            raise IllegalMoveError(f"move: {move} is not legal here; {allowed}")
-        return self.after(move)
+        return self.after(notation.legal_move(move, self))
 
     def after(self, move: Move) -> Kryt:
         """Return the position after a move that the caller knows to be legal."""
@@ -224,10 +206,6 @@ def _covers_and_leads(cover: int) -> tuple[Move, ...]:
     """Return the moves that cover with one card, by the number of the card led."""
     first = card(cover)
     return tuple(Move(Kind.COVER_AND_LEAD, first, card(lead)) for lead in range(36))
-
-
-def _row(cards: tuple[int, ...]) -> str:
-    return "".join(str(card(each)) for each in cards) or "-"
 
 
 def _problems(position: Kryt) -> Iterator[Problem]:
