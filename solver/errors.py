@@ -32,11 +32,19 @@ class Problem(NamedTuple):
 
 
 class PositionError(InputError):
-    """A text or an object that is not a position; ``problems`` names every reason."""
+    """A text or an object that is not a position; ``problems`` names every reason.
+
+    The message lists the first of them and counts the rest.
+    """
+
+    most_listed = 8
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(map(str, self.problems)))
+        listed = [str(problem) for problem in self.problems[: self.most_listed]]
+        if len(self.problems) > self.most_listed:
+            listed.append(f"and {len(self.problems) - self.most_listed} more")
+        super().__init__("; ".join(listed))
 
     def __reduce__(self) -> tuple[type["PositionError"], tuple[tuple[Problem, ...]]]:
         return type(self), (self.problems,)

@@ -6,10 +6,20 @@ situation to whoever keeps the history of a game.
 """
 
 from collections.abc import Hashable
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from kozyr.cards import RANK_MASK, beaters
-from kozyr.errors import Problem
+from kozyr.cards import SUITS, beaters, card, text_of
+from kozyr.errors import IllegalMoveError, Problem
+from kozyr.games import durak_checks
+from kozyr.games.bout import (
+    SAME_RANK,
+    Table,
+    askable,
+    attackers,
+    cards_on,
+    next_holder,
+    ranks_on,
+)
 from kozyr.moves import DONE, TAKE, Kind, Move
 from kozyr.values import BOTH_OUT, Outcome
 
@@ -18,20 +28,19 @@ PEREVODNOY = "perevodnoy"
 HAND_SIZE = 6
 """Cards that everyone draws up to after a bout while the stock lasts."""
 
-Table = tuple[tuple[int, int | None], ...]
-"""The attack cards in the order laid, each with its cover or ``None``."""
-
-# Moves and ranks are looked up, not built: a solver asks for millions of them.
-_ATTACKS = tuple(Move(Kind.ATTACK, each) for each in range(36))
-_ADDS = tuple(Move(Kind.ADD, each) for each in range(36))
-_TRANSFERS = tuple(Move(Kind.TRANSFER, each) for each in range(36))
+# Moves, ranks and pairs are looked up, not built: a solver asks for millions of them.
+_CARDS = tuple(card(each) for each in range(36))
+_ATTACKS = tuple(Move(Kind.ATTACK, each) for each in _CARDS)
+_ADDS = tuple(Move(Kind.ADD, each) for each in _CARDS)
+_TRANSFERS = tuple(Move(Kind.TRANSFER, each) for each in _CARDS)
 _COVERS = tuple(
-    tuple(Move(Kind.COVER, each, target) for each in range(36)) for target in range(36)
+    tuple(Move(Kind.COVER, each, target) for each in _CARDS) for target in _CARDS
 )
+_UNCOVERED = tuple((each, None) for each in _CARDS)
+_COVERED = tuple(tuple((target, each) for each in _CARDS) for target in _CARDS)
 _BEATERS = tuple(
     tuple(beaters(target, trump) for target in range(36)) for trump in range(4)
 )
-_SAME_RANK = tuple(RANK_MASK << each % 9 for each in range(36))
 _new = tuple.__new__
 
 
@@ -56,22 +65,39 @@ class Durak(NamedTuple):
     neighbours: bool = False
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def read(cls, text: str) -> "Durak":
         """Read a position of Durak without asking whether play can produce it.
 
         Understands a finished game (mover 0) too.  Raises ``PositionError``.
         """
         from kozyr import notation
 
-        return notation.read_as(cls, text)
+        return notation.read_as(Durak, text)
 
     def __str__(self) -> str:
-        from kozyr import notation
-
-        return notation.text(self)
+        flag = "+neighbours" if self.neighbours else ""
+        hands = "/".join(map(text_of, self.hands))
+        table = ",".join(
+            f"{card(attack)}" if cover is None else f"{card(attack)}:{card(cover)}"
+            for attack, cover in self.table
+        )
+        fields = [f"{self.game}{flag} {SUITS[self.trump]} {hands} {table or '-'}"]
+        fields.append(str(self.mover))
+        if self.by is not None:
+            fields.append(f"by={self.by}")
+        if self.taking:
+            fields.append("taking")
+        if self.limit != 6:
+            fields.append(f"limit={self.limit}")
+        if self.stock:
+            fields.append(f"stock={''.join(str(card(each)) for each in self.stock)}")
+        return " ".join(fields)
 
     def __repr__(self) -> str:
-        return f"Durak.read({str(self)!r})"
+        try:
+            return f"Durak.read({str(self)!r})"
+        except (IndexError, ValueError):  # what it holds has no text
+            return f"Durak{tuple.__repr__(self)}"
 
     @property
     def seats(self) -> int:
@@ -105,7 +131,7 @@ class Durak(NamedTuple):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return every reason why this is not a position; ``()`` when it is one."""
-        return ()
+        return durak_checks.problems(self)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every legal move: by card, and *take* or *done* last."""
@@ -148,7 +174,7 @@ class Durak(NamedTuple):
         if self.game != PEREVODNOY:
             return
         hand = hands[mover - 1]
-        cards = hand & _SAME_RANK[table[0][0]]
+        cards = hand & SAME_RANK[table[0][0]]
         count = len(table) + 1
         if not cards or count > self.limit:
             return
@@ -184,77 +210,67 @@ class Durak(NamedTuple):
     def after(self, move: Move) -> "Durak":
         """Return the position after a move that is known to be legal (unchecked)."""
         game, trump, hands, table, mover, by, taking, limit, stock, neighbours = self
-        kind, card, other = move
-        if card is not None:
-            index = mover - 1
-            hands = (
-                *hands[:index],
-                hands[index] ^ 1 << card,
-                *hands[mover:],
-            )
-            if kind is Kind.COVER:
-                table = tuple(
-                    [(each[0], card) if each[0] == other else each for each in table]
-                )
-                if hands[index]:
-                    for _, cover in table:
-                        if cover is None:
-                            break
-                    else:
-                        mover = self._asked(hands, table, mover, False, 0)
-                    if mover:
-                        return _new(
-                            Durak,
-                            (game, trump, hands, table, mover, by, False)
-                            + (limit, stock, neighbours),
-                        )
-                # The last card of the defender reaches the limit by itself.
-                return self._bout_over(hands, table, index + 1, False)
-            table = (*table, (card, None))
-            if not taking:
-                # An attack, a transfer or an added card: the defender answers.
-                if kind is not Kind.ADD:
-                    by = mover
-                assert by is not None
-                mover = next_holder(hands, by)
-                return _new(
-                    Durak,
-                    (game, trump, hands, table, mover, by, False)
-                    + (limit, stock, neighbours),
-                )
-            declined = 0
-        elif kind is Kind.TAKE:
-            taking = True
-            declined = 0
-        else:
-            declined = mover
-        assert by is not None
+        kind, laid, other = move
+        if laid is not None:
+            hand = hands[mover - 1] ^ 1 << laid
+            hands = (*hands[: mover - 1], hand, *hands[mover:])
+            if other is not None:
+                return self._covered(hands, _COVERED[other][laid])
+            table = (*table, _UNCOVERED[laid])
+            if kind is not Kind.ADD:
+                by = mover
+        if by is None:
+            raise IllegalMoveError(f"{move} needs cards on the table")
         defender = next_holder(hands, by)
-        mover = self._asked(hands, table, defender, taking, declined)
-        if mover:
-            return _new(
-                Durak,
-                (game, trump, hands, table, mover, by, taking)
-                + (limit, stock, neighbours),
-            )
-        return self._bout_over(hands, table, defender, taking)
+        if laid is not None and not taking:
+            # An attack, a transfer or an added card: the defender answers.
+            mover = defender
+        else:
+            declined = mover if kind is Kind.DONE else 0
+            taking = taking or kind is Kind.TAKE
+            mover = self._asked(hands, table, defender, declined)
+            if not mover:
+                return self._bout_over(hands, table, defender, taking)
+        state = (game, trump, hands, table, mover, by, taking, limit, stock, neighbours)
+        return _new(Durak, state)
+
+    def _covered(self, hands: tuple[int, ...], pair: tuple[int, int | None]) -> "Durak":
+        """Return the position after the defender has made ``pair`` of an attack."""
+        game, trump, _, table, mover, by, _, limit, stock, neighbours = self
+        attack = pair[0]
+        left = 0
+        at = 0
+        for index, (target, cover) in enumerate(table):
+            if target == attack:
+                at = index
+            elif cover is None:
+                left += 1
+        table = (*table[:at], pair, *table[at + 1 :])
+        if not left:
+            defender = mover
+            mover = self._asked(hands, table, defender, 0)
+            if not mover:
+                return self._bout_over(hands, table, defender, False)
+        state = (game, trump, hands, table, mover, by, False, limit, stock, neighbours)
+        return _new(Durak, state)
 
     def _asked(
-        self,
-        hands: tuple[int, ...],
-        table: Table,
-        defender: int,
-        taking: bool,
-        declined: int,
+        self, hands: tuple[int, ...], table: Table, defender: int, declined: int
     ) -> int:
         """Return the attacker who is asked to add next, 0 when there is none.
 
         ``declined`` is the seat that has just declined, 0 when the asking starts
         from the principal attacker.
         """
-        if len(table) >= room(hands, table, defender, self.limit):
+        room = hands[defender - 1].bit_count()
+        ranks = 0
+        for attack, cover in table:
+            ranks |= SAME_RANK[attack]
+            if cover is not None:
+                ranks |= SAME_RANK[cover]
+                room += 1
+        if len(table) >= room or len(table) >= self.limit:
             return 0
-        ranks = ranks_on(table)
         for seat in askable(hands, self.by or 0, defender, self.neighbours):
             if declined:
                 if seat == declined:
@@ -267,7 +283,6 @@ class Durak(NamedTuple):
         self, hands: tuple[int, ...], table: Table, defender: int, taken: bool
     ) -> "Durak":
         """Return the start of the next bout, or the end of the game."""
-        seats = len(hands)
         stock = self.stock
         if taken or stock:
             new = list(hands)
@@ -276,88 +291,24 @@ class Durak(NamedTuple):
             if stock:
                 stock = _draw(new, stock, self.by or 0, defender)
             hands = tuple(new)
-        holders = seats - hands.count(0)
-        if holders < 2:
+        if len(hands) - hands.count(0) < 2:
             mover = 0
         elif not taken and hands[defender - 1]:
             mover = defender
         else:
             mover = next_holder(hands, defender)
-        return _new(
-            Durak,
-            (self.game, self.trump, hands, (), mover, None, False, 6)
-            + (stock, self.neighbours),
-        )
-
-
-def next_holder(hands: tuple[int, ...], seat: int) -> int:
-    """Return the first seat clockwise after ``seat`` that holds cards.
-
-    That is ``seat`` itself when nobody else does, or when nobody does.
-    """
-    seats = len(hands)
-    for index in range(seat, seats):
-        if hands[index]:
-            return index + 1
-    for index in range(seat - 1):
-        if hands[index]:
-            return index + 1
-    return seat
-
-
-def askable(
-    hands: tuple[int, ...], by: int, defender: int, neighbours: bool
-) -> list[int]:
-    """Return the seats that are asked to add cards, in the order of asking."""
-    if neighbours:
-        left = next_holder(hands, defender)
-        return [by] if left in (by, defender) else [by, left]
-    seats = len(hands)
-    order = [*range(by, seats + 1), *range(1, by)]
-    order.remove(defender)
-    return order
-
-
-def room(hands: tuple[int, ...], table: Table, defender: int, limit: int) -> int:
-    """Return how many attack cards the bout can have in all."""
-    own = hands[defender - 1].bit_count()
-    for _, cover in table:
-        if cover is not None:
-            own += 1
-    return own if own < limit else limit
-
-
-def ranks_on(table: Table) -> int:
-    """Return the mask of all cards whose rank lies on the table."""
-    mask = 0
-    for attack, cover in table:
-        mask |= _SAME_RANK[attack]
-        if cover is not None:
-            mask |= _SAME_RANK[cover]
-    return mask
-
-
-def cards_on(table: Table) -> int:
-    """Return the mask of the cards on the table."""
-    mask = 0
-    for attack, cover in table:
-        mask |= 1 << attack
-        if cover is not None:
-            mask |= 1 << cover
-    return mask
+        game, trump, neighbours = self.game, self.trump, self.neighbours
+        state = (game, trump, hands, (), mover, None, False, 6, stock, neighbours)
+        return _new(Durak, state)
 
 
 def _draw(
     hands: list[int], stock: tuple[int, ...], by: int, defender: int
 ) -> tuple[int, ...]:
     """Fill the hands, the attacker's first and the defender's last; return the rest."""
-    seats = len(hands)
-    order = [*range(by, seats + 1), *range(1, by)]
-    order.remove(defender)
-    order.append(defender)
-    for seat in order:
+    for seat in (*attackers(len(hands), by, defender), defender):
         wanted = max(0, HAND_SIZE - hands[seat - 1].bit_count())
-        for card in stock[:wanted]:
-            hands[seat - 1] |= 1 << card
+        for drawn in stock[:wanted]:
+            hands[seat - 1] |= 1 << drawn
         stock = stock[wanted:]
     return stock
