@@ -21,7 +21,6 @@ cdef int bout(
 
 cdef class Podkidnoy:
     cdef Search search
-    cdef uint64_t told
     cdef object interruption
     cdef object grant
     cdef void look(self) noexcept

@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+WINNING: int
+
 class Podkidnoy:
     def __init__(self, memory: int, stocked: bool = False) -> None: ...
     @property

@@ -35,6 +35,9 @@ cdef enum:
     HAND = 6               # drawn up to while the stock lasts
     POLL = 1 << 14         # nodes between two looks at the limits: about a millisecond
 
+# For Python: the score of a win in no plies.
+WINNING = WIN
+
 cdef int PAIR_DIGIT[256]   # (attacker's suits, defender's suits) of a rank -> 0..80
 
 
@@ -423,12 +426,11 @@ cdef class Podkidnoy:
     def meter(self, grant) -> None:
         """Set who is asked for nodes, and start afresh after a stop.
 
-        ``grant(spent)`` is told the nodes spent since it was asked last and
-        returns how many may be spent before it is asked again, 0 to stop; with
-        ``None`` the search runs to its end.
+        ``grant(nodes)`` is told the nodes visited so far, over all searches, and
+        returns how many more may follow before it is asked again, 0 to stop;
+        with ``None`` the search runs to its end.
         """
         self.grant = grant
-        self.told = self.search.nodes
         self.search.stopped = False
 
     cdef void look(self) noexcept:
@@ -438,8 +440,7 @@ cdef class Podkidnoy:
         try:
             PyErr_CheckSignals()
             if self.grant is not None:
-                granted = self.grant(s.nodes - self.told)
-                self.told = s.nodes
+                granted = self.grant(s.nodes)
         except BaseException as interruption:
             self.interruption = interruption
             granted = 0

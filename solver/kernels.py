@@ -1,0 +1,147 @@
+"""The Cython kernels as engines: positions in, verdicts out.
+
+Nothing is decided here; a position is handed over in the kernel's terms, and its
+answer is turned to the coalition's point of view.
+"""
+
+from typing import TYPE_CHECKING, cast
+
+from kozyr.engine import Budget, Verdict
+from kozyr.errors import OptionError
+from kozyr.ext.podkidnoy import WINNING, Podkidnoy
+from kozyr.values import Value
+
+if TYPE_CHECKING:
+    from kozyr.games.durak import Durak
+    from kozyr.position import Position
+
+_GRANT = 1 << 14
+"""Nodes a kernel may spend between two looks at the budget: about a millisecond."""
+
+
+class _Meter:
+    """Lets a kernel ask the budget for its nodes, and keeps the account."""
+
+    def __init__(self, budget: Budget, nodes: int) -> None:
+        self._budget = budget
+        self._told = nodes
+
+    def tell(self, nodes: int) -> None:
+        """Charge the nodes visited since the last time."""
+        spent, self._told = nodes - self._told, nodes
+        self._budget.spend(spent)
+
+    def grant(self, nodes: int) -> int:
+        """Charge what was spent, and return how much more may be."""
+        self.tell(nodes)
+        if self._budget.stopped is not None:
+            return 0
+        left = self._budget.nodes_left
+        return _GRANT if left is None else min(_GRANT, left)
+
+
+class PodkidnoyEngine:
+    """Two-player podkidnoy for one seat, with or without a stock, in or between bouts.
+
+    Its table takes at most ``memory`` megabytes and is kept between questions.
+    """
+
+    def __init__(self, memory: float) -> None:
+        self._bytes = int(memory * 1_000_000)
+        self._kernels: dict[bool, Podkidnoy] = {}
+
+    def judge(
+        self,
+        position: "Position",
+        coalition: frozenset[int],
+        distance: bool,
+        budget: Budget,
+    ) -> Verdict:
+        """Return what is proven about a position that is not over.
+
+        Raises ``OptionError`` when the memory is too small for a position with a
+        stock.
+        """
+        durak = cast("Durak", position)
+        question = _Question(durak, self._kernel(bool(durak.stock)), budget)
+        (seat,) = coalition
+        principal = durak.by or durak.mover
+        at_least, at_most, plies = question.answer(distance)
+        if seat == principal:
+            return Verdict(at_least, at_most, plies)
+        return Verdict(Value(-at_most), Value(-at_least), plies)
+
+    def _kernel(self, stocked: bool) -> Podkidnoy:
+        # A question without a stock is at home in the larger table too; so a line
+        # that draws the last card keeps what was proven.
+        stocked = stocked or True in self._kernels
+        if stocked not in self._kernels:
+            try:
+                kernel = Podkidnoy(self._bytes, stocked)
+            except MemoryError:
+                reason = "at least 34 MB are needed for a position with a stock"
+                if not stocked:
+                    reason = "at least 2 MB are needed"
+                raise OptionError(f"memory: {reason}") from None
+            self._kernels = {stocked: kernel}
+        return self._kernels[stocked]
+
+
+class _Question:
+    """One position before the kernel; its answers are the principal attacker's."""
+
+    def __init__(self, durak: "Durak", kernel: Podkidnoy, budget: Budget) -> None:
+        self._kernel = kernel
+        self._budget = budget
+        principal = durak.by or durak.mover
+        covered = [
+            (attack, cover) for attack, cover in durak.table if cover is not None
+        ]
+        open_ = [attack for attack, cover in durak.table if cover is None]
+        self._position = (
+            durak.trump,
+            durak.hands[principal - 1],
+            durak.hands[2 - principal],
+            tuple([attack for attack, _ in covered] + open_),
+            tuple(cover for _, cover in covered),
+            durak.mover != principal,
+            durak.taking,
+            durak.limit,
+            durak.stock,
+        )
+        # A beaten attack takes away pairs and a draw leaves pairs (ALGORITHMS in
+        # docs/): with an odd number of cards there is none.
+        cards = sum(hand.bit_count() for hand in durak.hands)
+        laid = sum(2 - (cover is None) for _, cover in durak.table)
+        self._even = (cards + laid + len(durak.stock)) % 2 == 0
+
+    def answer(self, distance: bool) -> tuple[Value, Value, int | None]:
+        """Return the proven bounds and, when asked for, the plies."""
+        at_least, at_most = Value.LOSS, Value.WIN
+        score = self._score(0, 1)
+        if score is None:
+            return at_least, at_most, None
+        if score > 0:
+            at_least = Value.WIN
+        else:
+            at_most = Value.DRAW if self._even else Value.LOSS
+        if at_least < at_most:
+            score = self._score(-1, 0)
+            if score is None:
+                return at_least, at_most, None
+            if score < 0:
+                at_most = Value.LOSS
+            else:
+                at_least = Value.DRAW
+        if not distance or at_least is Value.DRAW:
+            return at_least, at_most, None
+        won = at_least is Value.WIN
+        score = self._score(0, WINNING) if won else self._score(-WINNING, 0)
+        return at_least, at_most, None if score is None else WINNING - abs(score)
+
+    def _score(self, alpha: int, beta: int) -> int | None:
+        meter = _Meter(self._budget, self._kernel.nodes)
+        self._kernel.meter(meter.grant)
+        score = self._kernel.score(*self._position, alpha, beta)
+        meter.tell(self._kernel.nodes)
+        return score
