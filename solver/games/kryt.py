@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kozyr.cards import ALL_CARDS, beaters, card, cards_in
+from kozyr.cards import ALL_CARDS, SUITS, beaters, card, cards_in, text_of
 from kozyr.errors import Problem
 from kozyr.moves import PICK_UP, SWAP, Kind, Move
 from kozyr.values import FINAL_RESPONSE, Outcome
@@ -46,9 +46,11 @@ class Kryt(NamedTuple):
         return notation.read_as(cls, text)
 
     def __str__(self) -> str:
-        from kozyr import notation
-
-        return notation.text(self)
+        hands = "/".join(map(text_of, self.hands))
+        fields = [self.game, SUITS[self.trump], hands, _row(self.pile), str(self.mover)]
+        if self.stock:
+            fields.append(f"stock={_row(self.stock)}")
+        return " ".join(fields)
 
     def __repr__(self) -> str:
         return f"Kryt.read({str(self)!r})"
@@ -206,6 +208,10 @@ def _covers_and_leads(cover: int) -> tuple[Move, ...]:
     """Return the moves that cover with one card, by the number of the card led."""
     first = card(cover)
     return tuple(Move(Kind.COVER_AND_LEAD, first, card(lead)) for lead in range(36))
+
+
+def _row(cards: tuple[int, ...]) -> str:
+    return "".join(str(card(each)) for each in cards) or "-"
 
 
 def _problems(position: Kryt) -> Iterator[Problem]:
