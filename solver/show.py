@@ -58,7 +58,7 @@ class _Pen:
         self.colour = colour
         self.width = width
         # Only Durak has a word to say about each seat.
-        self.left = 8 if isinstance(position, Kryt) else 17
+        self.left = 10 if isinstance(position, Kryt) else 17
 
     def styled(self, text: str, style: str) -> str:
         return f"{style}{text}{_PLAIN}" if self.colour and style else text
