@@ -1,0 +1,222 @@
+"""Many positions, one a line, to many answers in the same order.
+
+A line is a position as NOTATION.md writes it or a JSON object with the keys
+``position``, ``coalition`` and ``id``.  Blank lines and lines that start with ``#``
+are skipped.  A line that is refused gives an error record and the rest goes on.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from kozyr.engine import Engine, Kind, Progress, kind_for, make
+from kozyr.errors import InputError, KozyrError, OptionError
+from kozyr.options import Options, checked_coalition, checked_position
+from kozyr.solution import ABSENT, Solution
+from kozyr.solve import Search
+from kozyr.workers import in_order, orphaned
+
+if TYPE_CHECKING:
+    from kozyr.position import Position
+
+Answer = dict[str, object]
+"""``Solution.to_dict()`` or ``{"line": N, "id": ..., "error": "..."}``."""
+
+
+def answers(
+    lines: Iterable[str | bytes], options: Options | None = None, jobs: int = 1
+) -> Iterator[Answer]:
+    """Yield the answer to every line, in order, each as soon as it is known.
+
+    ``options`` hold for each line, whose own coalition goes before theirs.  With
+    ``jobs`` above 1 so many processes work side by side, each with the memory that
+    the options allow.  Raises ``OptionError``; never stops at a bad line.
+    """
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise OptionError(f"jobs: {jobs!r} is not a positive whole number")
+    return _answers(_asked(lines), options or Options(), jobs)
+
+
+class _Line(NamedTuple):
+    """A line that asks something, with its number in the file."""
+
+    number: int
+    text: str | bytes
+
+
+def _asked(lines: Iterable[str | bytes]) -> Iterator[_Line]:
+    for number, text in enumerate(lines, 1):
+        if number == 1:
+            text = _without_mark(text)
+        stripped = text.strip()
+        if stripped and stripped[:1] not in ("#", b"#"):
+            yield _Line(number, stripped)
+
+
+def _without_mark(text: str | bytes) -> str | bytes:
+    """Drop the byte order mark that some editors put before UTF-8."""
+    if isinstance(text, str):
+        return text.removeprefix("\ufeff")
+    return text.removeprefix(b"\xef\xbb\xbf")
+
+
+def _answers(lines: Iterator[_Line], options: Options, jobs: int) -> Iterator[Answer]:
+    if jobs == 1:
+        desk = Desk(options)
+        yield from map(desk.answer, lines)
+        return
+    yield from in_order(partial(_open_desk, options), lines, _died, jobs)
+
+
+def _open_desk(options: Options) -> Callable[[_Line], Answer]:
+    return Desk(options, _stop_when_orphaned).answer
+
+
+def _stop_when_orphaned(nodes: int, seconds: float) -> None:
+    if orphaned():
+        raise SystemExit
+
+
+def _died(line: _Line, code: int | None) -> Answer:
+    how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+    return _error(line, ABSENT, f"worker: the process died ({how})")
+
+
+def _error(line: _Line, identity: object, message: str) -> Answer:
+    if identity is ABSENT:
+        identity = None
+    return {"line": line.number, "id": identity, "error": " ".join(message.split())}
+
+
+class Desk:
+    """Answers lines one after the other, with the engine kept warm between them."""
+
+    def __init__(self, options: Options, progress: Progress | None = None) -> None:
+        self.options = options
+        self.progress = progress
+        self._kind: Kind | None = None
+        self._engine: Engine | None = None
+
+    def answer(self, line: _Line) -> Answer:
+        """Return the answer to a line, or the record of why it is refused.
+
+        An error in the program is recorded too: it must not cost the other lines.
+        """
+        identity: object = ABSENT
+        try:
+            asked = _asked_in(line.text)
+            identity = asked.get("id", ABSENT)
+            position, coalition = _question(asked)
+            options = self.options
+            if coalition is not None:
+                options = replace(options, coalition=coalition)
+            return self.solve(position, options).to_dict(identity)
+        except KozyrError as error:
+            return _error(line, identity, str(error))
+        except Exception as error:
+            reason = f"internal error: {type(error).__name__}: {error}"
+            return _error(line, identity, reason)
+
+    def solve(self, text: str, options: Options) -> Solution:
+        """Solve a position, with the engine of the line before where it serves."""
+        position = checked_position(text)
+        seats = frozenset(checked_coalition(options.coalition, position))
+        kind = kind_for(position, seats)
+        # A limit of nodes is there to be repeatable, which a warm engine is not.
+        warm = kind == self._kind and options.nodes is None
+        solution = self._solve(position, options, None if warm else kind)
+        if warm and solution.stopped == "memory":
+            # What it remembers of other lines may be what fills the memory.
+            left = None if options.time is None else options.time - solution.seconds
+            if left is None or left > 0:
+                options = replace(options, time=left)
+                again = self._solve(position, options, kind)
+                solution = replace(
+                    again,
+                    nodes=solution.nodes + again.nodes,
+                    seconds=solution.seconds + again.seconds,
+                )
+        return solution
+
+    def _solve(
+        self, position: "Position", options: Options, fresh: Kind | None
+    ) -> Solution:
+        if fresh is not None:
+            # Let go of the old engine first: together they could exceed the memory.
+            self._kind = self._engine = None
+            self._engine = make(fresh, options.memory)
+            self._kind = fresh
+        return Search(position, options, self.progress, self._engine).solution()
+
+
+def _asked_in(text: str | bytes) -> dict[str, object]:
+    """Return what a line asks as the object that it is or stands for."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode()
+        except UnicodeDecodeError as error:
+            byte = text[error.start]
+            raise InputError(
+                f"line: byte {byte:#04x} at column {error.start + 1} is not UTF-8"
+            ) from None
+    if not text.startswith("{"):
+        return {"position": text}
+    try:
+        asked: dict[str, object] = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_float=_finite,
+            parse_constant=_not_json,
+        )
+    except json.JSONDecodeError as error:
+        raise InputError(f"json: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise InputError("json: nested too deeply") from None
+    except ValueError as error:
+        raise InputError(f"json: {error}") from None
+    return asked
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Build an object, but do not guess which of two values was meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"key {twice!r} is given twice")
+    return found
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError(f"{digits} is too large a number")
+    return number
+
+
+def _not_json(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON value")
+
+
+def _question(asked: dict[str, object]) -> tuple[str, list[int] | None]:
+    """Return the position and the coalition of an object, with their types checked.
+
+    That the coalition holds seats is checked where the position is known.
+    """
+    for key in asked:
+        if key not in ("position", "coalition", "id"):
+            raise InputError(
+                f"json: unknown key {key!r}; the keys are position, coalition, id"
+            )
+    position = asked.get("position")
+    if position is None:
+        raise InputError("position: missing")
+    if not isinstance(position, str):
+        raise InputError(f"position: {position!r} is not a text")
+    coalition = asked.get("coalition")
+    if coalition is not None and not isinstance(coalition, list):
+        raise InputError(f"coalition: {coalition!r} is not a list of seats")
+    return position, coalition
