@@ -133,15 +133,14 @@ class TestRanking:
     def test_the_order_of_leaving_and_the_durak_last(self) -> None:
         game = Game("podkidnoy h 6s/7sKd/8s9s - 1", ["6s", "6s:7s"])
         assert game.ranking == ((1,),)
-        game.play("Kd")
-        game.play("take")
+        game = Game(game.start, [*game.moves, "Kd", "take"])
         assert game.outcome == Outcome(3)
         assert game.ranking == ((1,), (2,), (3,))
 
     def test_in_one_bout_the_hand_that_is_empty_first_ranks_first(self) -> None:
         game = Game("podkidnoy h 6s/7s7d/7c9s - 1", ["6s", "6s:7s", "+7c"])
         assert game.ranking == ()
-        game.play("take")
+        game = Game(game.start, [*game.moves, "take"])
         assert game.ranking == ((1,),)
         game = Game("podkidnoy h 6s6dAd/7s7d/6c - 1", ["6s", "6s:7s", "+6d", "6d:7d"])
         assert game.outcome is None

@@ -11,8 +11,8 @@ from kozyr.match import Game
 from kozyr.show import drawing, name
 
 
-def drawn(text: str, **options: int) -> str:
-    return drawing(notation.read(text), **options)
+def drawn(text: str, *, colour: bool = False, signs: bool = True) -> str:
+    return drawing(notation.read(text), colour, signs=signs)
 
 
 def without_colour(text: str) -> str:
