@@ -1,17 +1,17 @@
 """``kozyr show``: draw a position for a person."""
 
-import os
 import shutil
-import sys
 
 import click
 
 from kozyr import notation
+from kozyr.cli.options import PositionCommand, joined, position_argument
+from kozyr.cli.terminal import Pen
 from kozyr.show import drawing
 
 
-@click.command("show")
-@click.argument("position")
+@click.command("show", cls=PositionCommand)
+@position_argument
 @click.option(
     "--color/--no-color",
     "--colour/--no-colour",
@@ -19,29 +19,15 @@ from kozyr.show import drawing
     default=None,
     help="Colour the suits (default: on a terminal, unless NO_COLOR is set).",
 )
-def command(position: str, colour: bool | None) -> None:
+def command(words: tuple[str, ...], colour: bool | None) -> None:
     """Draw POSITION: hands, table or pile, stock, and whose turn it is."""
+    pen = Pen.for_output()
     if colour is None:
-        colour = _coloured_terminal()
-    found = notation.position(position)
-    width = shutil.get_terminal_size().columns
-    text = drawing(found, colour, width=width)
-    if not _can_write(text):
-        text = drawing(found, colour, width=width, signs=False)
+        colour = pen.colour
+    text = drawing(
+        notation.position(joined(words)),
+        colour,
+        width=shutil.get_terminal_size().columns,
+        signs=pen.signs,
+    )
     click.echo(text, color=colour)
-
-
-def _coloured_terminal() -> bool:
-    """Tell whether standard output shows colours and nobody asked for none."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return sys.stdout.isatty()
-
-
-def _can_write(text: str) -> bool:
-    """Tell whether the encoding of standard output has these characters."""
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True

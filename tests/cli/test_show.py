@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kozyr import notation
-from kozyr.cli import show
+from kozyr.cli import show, terminal
 from kozyr.errors import PositionError
 from kozyr.show import drawing
 
@@ -19,10 +19,10 @@ def run(*arguments: str, charset: str = "utf-8", **environment: str) -> Result:
 
 
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make standard output look like a terminal."""
     stdout = SimpleNamespace(isatty=lambda: True, encoding="utf-8")
-    monkeypatch.setattr(show, "sys", SimpleNamespace(stdout=stdout))
+    monkeypatch.setattr(terminal, "sys", SimpleNamespace(stdout=stdout))
 
 
 def test_it_draws_without_colour_where_there_is_no_terminal() -> None:
@@ -31,19 +31,19 @@ def test_it_draws_without_colour_where_there_is_no_terminal() -> None:
     assert result.stdout == drawing(notation.position(TEXT)) + "\n"
 
 
-def test_it_colours_the_suits_on_a_terminal(terminal: None) -> None:
+def test_it_colours_the_suits_on_a_terminal(on_a_terminal: None) -> None:
     assert run(TEXT).stdout == drawing(notation.position(TEXT), True) + "\n"
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_may_ask_for_none(
-    terminal: None, environment: dict[str, str]
+    on_a_terminal: None, environment: dict[str, str]
 ) -> None:
     assert "\x1b" not in run(TEXT, **environment).stdout
     assert "\x1b" in run(TEXT, "--color", **environment).stdout
 
 
-def test_colour_is_forced_or_forbidden_by_the_option(terminal: None) -> None:
+def test_colour_is_forced_or_forbidden_by_the_option(on_a_terminal: None) -> None:
     assert "\x1b" in run(TEXT, "--colour").stdout
     assert "\x1b" not in run(TEXT, "--no-color").stdout
 
@@ -65,6 +65,12 @@ def test_letters_stand_for_suits_where_the_signs_can_not_be_written() -> None:
     result = run(TEXT, charset="ascii")
     assert result.exit_code == 0
     assert "[8d]" in result.stdout
+
+
+def test_the_position_may_come_in_several_words() -> None:
+    assert run(*TEXT.split()).stdout == run(TEXT).stdout
+    text = "podkidnoy h -/7c8c/9d - 2"
+    assert run(*text.split()).stdout == drawing(notation.position(text)) + "\n"
 
 
 def test_a_refused_position_is_refused() -> None:
