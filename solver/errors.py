@@ -37,7 +37,7 @@ class PositionError(InputError):
     The message lists the first of them and counts the rest.
     """
 
-    most_listed = 8
+    most_listed = 12
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -91,10 +91,10 @@ def _read(text: str) -> _Asked | None:
         kind = {"+": Kind.ADD, ">": Kind.TRANSFER}.get(found["sign"])
         return _Asked(f"{found['sign']}{card(one)}", (one,), kind is None, kind)
     two = read_cards(found["two"]).cards[0]
-    canonical = f"{card(one)}{found['mark']}{card(two)}"
+    written = f"{card(one)}{found['mark']}{card(two)}"
     if found["mark"] == ":":
-        return _Asked(canonical, (two, one), False, Kind.COVER)
-    return _Asked(canonical, (one, two), False, Kind.COVER_AND_LEAD)
+        return _Asked(written, (two, one), False, Kind.COVER)
+    return _Asked(written, (one, two), False, Kind.COVER_AND_LEAD)
 
 
 def _illegal(
@@ -115,20 +115,20 @@ def _illegal(
     )
 
 
-def _distance(asked: _Asked, move: Move) -> tuple[int, float]:
+def _distance(asked: _Asked, move: Move) -> tuple[int, int, float]:
     """Measure how far a legal move is from what was asked for.
 
     Nearest is another use of the same card, then another card for the same use,
-    then the likest text.
+    then any card near it, a word for a word, and at last the likest text.
     """
-    if (move.card is None) == (not asked.cards):
-        if move.card is None or move.card == asked.cards[0]:
-            same_other = move.other == (asked.cards[1] if asked.cards[1:] else None)
-            return 0, (not same_other) + (move.kind is not asked.kind)
-        if move.kind is asked.kind or asked.bare:
-            apart = abs(move.card % 9 - asked.cards[0] % 9)
-            return 1, apart + 4 * (move.card // 9 != asked.cards[0] // 9)
-    return 2, 1 - SequenceMatcher(None, asked.text, str(move)).ratio()
+    unlike = 1 - SequenceMatcher(None, asked.text, str(move)).ratio()
+    if move.card is None or not asked.cards:
+        return 0 if move.card is None and not asked.cards else 3, 0, unlike
+    first, *others = asked.cards
+    if move.card == first:
+        return 0, -(move.other in others) - (move.kind is asked.kind), unlike
+    apart = abs(move.card % 9 - first % 9) + 4 * (move.card // 9 != first // 9)
+    return 1 if move.kind is asked.kind or asked.bare else 2, apart, unlike
 
 
 def _listed(moves: Sequence[Move]) -> str:

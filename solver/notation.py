@@ -81,9 +81,9 @@ class _Reader:
         game = fields[0].lower() if fields else ""
         base, plus, flag = game.partition("+")
         self.complete = self._names_a_game(fields, base, plus + flag)
-        if len(fields) < len(_FIELDS):
+        if 0 < len(fields) < len(_FIELDS):
             needed = f"{len(_FIELDS)} are needed ({' '.join(_FIELDS)})"
-            self._refuse("fields", f"{needed}, but there are {len(fields)}")
+            self._refuse("fields", f"{needed}, only {len(fields)} given")
             self.complete = False
         if not self.complete:
             return

@@ -124,7 +124,10 @@ class Durak(NamedTuple):
 
     @property
     def situation(self) -> Hashable | None:
-        """What the repetition rule compares; ``None`` inside a bout or at the end."""
+        """What the repetition rule compares; ``None`` inside a bout or at the end.
+
+        The limit belongs to it: what may follow a first attack differs with it.
+        """
         if self.table or not self.mover:
             return None
         return self.hands, self.mover, self.stock, self.limit

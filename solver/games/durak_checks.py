@@ -96,7 +96,7 @@ def _seats(position: "Durak", unread: Set[str]) -> Iterator[Problem]:
     """Yield the seats that do not exist."""
     seats = len(position.hands)
     if not 2 <= seats <= MOST_SEATS:
-        yield Problem("hands", f"{seats} seats, but 2 to {MOST_SEATS} can play Durak")
+        yield Problem("hands", f"{seats} given, but 2 to {MOST_SEATS} seats play Durak")
     for field, seat in (("mover", position.mover), ("by", position.by)):
         if seat is not None and field not in unread and not 1 <= seat <= seats:
             yield Problem(field, f"seat {seat} does not exist")
@@ -151,10 +151,8 @@ def _ranks(position: "Durak") -> Iterator[Problem]:
     ranks: set[int] = set()
     for at, (attack, cover) in enumerate(position.table):
         if at and attack % 9 not in ranks:
-            reason = f"no {RANKS[attack % 9]} lies on the table before it"
-            yield Problem(
-                "table", f"{card(attack)} could not have been added: {reason}"
-            )
+            reason = f"no {RANKS[attack % 9]} lay there"
+            yield Problem("table", f"{card(attack)} could not be added: {reason}")
         ranks.add(attack % 9)
         if cover is not None:
             ranks.add(cover % 9)
@@ -188,8 +186,8 @@ def _defence(position: "Durak", wrong: Set[str], *, sound: bool) -> Iterator[Pro
         if count > held:
             reason = f"{count} attack cards, but the defender, seat {defender}"
             yield Problem("table", f"{reason}, began with a hand of {held}")
-    sound = sound and count <= position.limit and not wrong & {"game", "taking"}
-    if sound and not seats_could_transfer(position):
+    sound = sound and count <= min(position.limit, held)
+    if sound and not wrong & {"game", "taking"} and not seats_could_transfer(position):
         yield Problem("by", "the seats could not have made the transfers on the table")
     if not wrong & {"mover", "taking", "limit"}:
         yield from _mover(position, defender, min(position.limit, held))
