@@ -95,3 +95,30 @@ cdef inline uint64_t kernel_cards(uint64_t mask, int trump) noexcept nogil:
         cards |= <uint64_t>1 << kernel_card(lowest(mask), trump)
         mask &= mask - 1
     return cards
+
+# Drop covers that are as good as a lower one of the same suit.  Two cards of one
+# suit in one hand, each alone in its rank and nothing of the suit between them in
+# play, can change names without changing the game: ranks count by order in the suit
+# and by equality across suits only.
+cdef inline uint64_t equal_covers_dropped(
+    uint64_t covers, uint64_t in_play
+) noexcept nogil:
+    cdef uint64_t rest = covers & (covers - 1)
+    cdef uint64_t all_covers = covers
+    cdef uint64_t between, card_bit
+    cdef int card, below
+    while rest:
+        card = lowest(rest)
+        card_bit = <uint64_t>1 << card
+        rest &= rest - 1
+        if in_play & rank_of(card) != card_bit:
+            continue
+        between = in_play & suit_cards(card & 3) & (card_bit - 1)
+        if between == 0:
+            continue
+        below = highest(between)
+        if not all_covers >> below & 1:
+            continue
+        if in_play & rank_of(below) == <uint64_t>1 << below:
+            covers &= ~card_bit
+    return covers

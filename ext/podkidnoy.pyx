@@ -17,15 +17,15 @@ canonical: empty ranks are dropped and plain suits sorted, for ranks count only
 by order in a suit and by equality across suits.  While a stock remains the cards
 to come break that symmetry and the key is the hands and the stock's size.
 
-Two shortcuts, each proved where it stands: ``attacker_runs`` and ``unlike``.
+Two shortcuts, each proved where it stands: ``attacker_runs`` here and ``equal_covers_dropped`` in bits.pxd.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 
 from kozyr.ext.bits cimport (
-    beaten_by, beaters, count, highest, kernel_card, kernel_cards, lowest,
-    plain_cards, python_card, rank_of, ranks_of, suit_cards, trump_cards,
+    beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
+    plain_cards, ranks_of, suit_cards, trump_cards,
 )
 from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
@@ -129,34 +129,6 @@ cdef inline bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept no
     return weak & (weak - 1) == 0
 
 
-cdef inline uint64_t unlike(uint64_t covers, uint64_t in_play) noexcept nogil:
-    """Drop covers that are as good as a lower one of the same suit.
-
-    Two cards of one suit in one hand, each alone in its rank and nothing of the
-    suit between them in play, can change names without changing the game: ranks
-    count by order in the suit and by equality across suits only.
-    """
-    cdef uint64_t rest = covers & (covers - 1)
-    cdef uint64_t all_covers = covers
-    cdef uint64_t between, card_bit
-    cdef int card, below
-    while rest:
-        card = lowest(rest)
-        card_bit = <uint64_t>1 << card
-        rest &= rest - 1
-        if in_play & rank_of(card) != card_bit:
-            continue
-        between = in_play & suit_cards(card & 3) & (card_bit - 1)
-        if between == 0:
-            continue
-        below = highest(between)
-        if not all_covers >> below & 1:
-            continue
-        if in_play & rank_of(below) == <uint64_t>1 << below:
-            covers &= ~card_bit
-    return covers
-
-
 cdef inline int seen_from_root(int score, int ply) noexcept nogil:
     if score > 1:
         return score - ply
@@ -258,7 +230,7 @@ cdef int answer(
         return 0
     s.nodes += 1
     if drawn == s.stock_size and covers & (covers - 1):
-        covers = unlike(covers, attacker | defender | table)
+        covers = equal_covers_dropped(covers, attacker | defender | table)
     plain = covers & plain_cards()
     covers ^= plain
     while plain | covers:

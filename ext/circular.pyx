@@ -1,0 +1,792 @@
+"""Durak where play can go in circles: 2 to 6 players, both variants, stock exhausted.
+
+The question.  *Can the seats of a set force it that the durak is one of the
+others?*  Asked for the coalition and for its opponents it gives the value: a win, a
+loss, or, no and no, a draw.  Such a question about a bout start is answered by
+
+* **yes** with a finite tree of play that ends in finished games.  It leans on
+  nothing and is stored for ever, with the number of bouts within which it wins;
+* **no** with a set of positions in which the others always have a move that stays
+  inside.  A *no* found by running into a question that is still open (a repetition)
+  holds only if that question ends in *no* too.
+
+How a *no* becomes final (the method called C below).  Each open question has its
+depth on the way from the root.  A *no* carries the lowest depth that it leans on;
+it is kept in the trail, as provisional, with that depth.  When the question at depth
+d closes with a *no* that leans on nothing above it, the provisional entries since it
+was opened that lean on d or deeper are final with it: what they lean on lies among
+themselves, so together they are a set that the safe side never has to leave.
+Entries that lean higher stay provisional; when a question closes with a *no* that
+leans higher, all entries since it was opened are lowered to that depth, for the old
+one will name another question soon.  When a question turns out *yes*, every
+provisional entry since it was opened may have leaned on it, and is void.
+
+The idea is the one of strongly connected components by low links (Tarjan 1972,
+Gabow 2000) applied to the local solution of boolean equations (Liu and Smolka, ICALP
+1998); why a plain table is wrong here is the graph-history interaction problem
+(Kishimoto and Mueller, AAAI 2004).
+
+Bounded horizon (J).  Depth first alone follows one path for thousands of bouts where
+three or more play.  So for r = 1, 2, 3, ... one asks "forced within r bouts?" for
+both sides, which is acyclic and needs none of this care (`yes` and `refuted` in the
+table), and then tries to close each question within r bouts.  A position at the
+horizon counts against the side that is proving something: no *yes* beyond it when a
+*yes* is looked for, and a MAYBE, never stored as a *yes*, when a *no* is.  So horizon,
+budgets, a full table and the end of the stack can only lose proofs.
+
+With two players left podkidnoy cannot circle; podkidnoy.pyx answers these endings.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+
+from kozyr.ext.bits cimport (
+    beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
+    plain_cards, rank_of, ranks_of, suit_cards, trump_cards,
+)
+from kozyr.ext.podkidnoy cimport Podkidnoy, bout
+from kozyr.ext.proofs cimport (
+    EFFORT, FINAL_NO, LEANING_NO, OPEN, Proof, STATES, claim, close_proofs, crowded,
+    double_proofs, find, open_proofs,
+)
+
+cdef enum:
+    # An answer is YES, MAYBE, or a no: the lowest depth that it leans on.
+    YES = -1
+    MAYBE = -2
+    FREE = 1 << 30         # a no that leans on nothing
+    SURE = 255             # `yes` of an entry: forced, within a number not known
+    FAR = 1 << 20          # bouts: no horizon
+    POLL = 1 << 13
+    STACK = 4 << 20        # bytes of the C stack that a search may use
+    ANY = -1
+
+
+# --- the trail of provisional answers --------------------------------------------
+
+cdef int low_of(Question *q, uint32_t place) noexcept nogil:
+    """Return the lowest depth that an entry of the trail leans on."""
+    cdef uint32_t first = 0, last = q.segments_size, middle
+    while last - first > 1:
+        middle = (first + last) // 2
+        if q.segments[middle].start <= place:
+            first = middle
+        else:
+            last = middle
+    return q.segments[first].low
+
+
+cdef void lower(Question *q, uint32_t start, int low) noexcept nogil:
+    """Let the trail from ``start`` lean on ``low`` or lower, as one segment.
+
+    A piece that leans lower still takes the whole with it: that is safe (it
+    closes later than it might) and keeps the segments few.
+    """
+    while q.segments_size and q.segments[q.segments_size - 1].start >= start:
+        q.segments_size -= 1
+        if q.segments[q.segments_size].low < low:
+            low = q.segments[q.segments_size].low
+    if q.segments_size == q.segments_room:
+        q.segments_room = q.segments_room * 2 + 64
+        q.segments = <Segment *>realloc(
+            q.segments, q.segments_room * sizeof(Segment)
+        )
+    q.segments[q.segments_size].start = start
+    q.segments[q.segments_size].low = low
+    q.segments_size += 1
+
+
+cdef inline Proof *provisional(Question *q, uint32_t place) noexcept nogil:
+    """Return an entry of the trail, NULL when it was replaced in the table."""
+    cdef Proof *entry = q.table.slots + q.trail[place]
+    if entry.state & LEANING_NO and entry.mark == place:
+        return entry
+    return NULL
+
+
+cdef void void_from(Question *q, uint32_t start) noexcept nogil:
+    """Forget the provisional answers from ``start`` on."""
+    cdef Proof *entry
+    while q.trail_size > start:
+        q.trail_size -= 1
+        entry = provisional(q, q.trail_size)
+        if entry != NULL:
+            entry.state &= ~LEANING_NO
+            entry.maybe = 0
+    while q.segments_size and q.segments[q.segments_size - 1].start >= start:
+        q.segments_size -= 1
+
+
+cdef void finish_from(Question *q, uint32_t start, int depth) noexcept nogil:
+    """Make final what leans on ``depth`` or deeper; keep the rest provisional."""
+    cdef uint32_t first = q.segments_size, kept = start, place, end
+    cdef uint32_t segment, segments
+    cdef Proof *entry
+    while first and q.segments[first - 1].start >= start:
+        first -= 1
+    segments = first
+    for segment in range(first, q.segments_size):
+        place = q.segments[segment].start
+        end = q.trail_size
+        if segment + 1 < q.segments_size:
+            end = q.segments[segment + 1].start
+        if q.segments[segment].low < depth:
+            q.segments[segments].start = kept
+            q.segments[segments].low = q.segments[segment].low
+            segments += 1
+        while place < end:
+            entry = provisional(q, place)
+            if entry != NULL and q.segments[segment].low >= depth:
+                entry.state = (entry.state & ~LEANING_NO) | FINAL_NO
+            elif entry != NULL:
+                entry.mark = kept
+                q.trail[kept] = q.trail[place]
+                kept += 1
+            place += 1
+    q.segments_size = segments
+    q.trail_size = kept
+
+
+cdef void lean(Question *q, Proof *entry, uint32_t start, int low) noexcept nogil:
+    """Append a provisional no to the trail."""
+    if q.trail_size == q.trail_room:
+        q.trail_room = q.trail_room * 2 + 256
+        q.trail = <uint64_t *>realloc(q.trail, q.trail_room * sizeof(uint64_t))
+    entry.state |= LEANING_NO
+    entry.mark = q.trail_size
+    q.trail[q.trail_size] = <uint64_t>(entry - q.table.slots)
+    q.trail_size += 1
+    lower(q, start, low)
+
+
+cdef void grow(Question *q) noexcept nogil:
+    """Double the table and tell the trail where its entries are now."""
+    cdef uint64_t i
+    cdef uint32_t place
+    if not double_proofs(&q.table):
+        return
+    for place in range(q.trail_size):
+        q.trail[place] = 0
+    for i in range(q.table.mask + 1):
+        if q.table.slots[i].state & LEANING_NO:
+            q.trail[q.table.slots[i].mark] = i
+
+
+# --- a bout start ------------------------------------------------------------------
+
+cdef inline bint forces(Question *q, int place) noexcept nogil:
+    return q.forcing >> place & 1
+
+
+cdef inline int next_holder(Question *q, int place) noexcept nogil:
+    """Return the next place clockwise that holds cards; ``place`` when no other does."""
+    cdef int i, other = place
+    for i in range(q.seats):
+        other += 1
+        if other == q.seats:
+            other = 0
+        if q.hands[other]:
+            return other
+    return place
+
+
+cdef void key_of(Question *q, int attacker, uint64_t *one, uint64_t *two) noexcept nogil:
+    """Write the canonical 128-bit key of a bout start with its question.
+
+    Holders are numbered from 1 clockwise from the attacker; a card's owner has three
+    bits.  Empty ranks are dropped and the plain suits sorted, as in podkidnoy.pyx.
+    A suit is a word with three bits in each nibble; the trump suit's bits fill the
+    fourth places of the three others.
+    """
+    cdef uint64_t p0 = 0, p1 = 0, p2 = 0, held, gaps, below, suit, p, q_, r, swap
+    cdef int number = 0, i, place = attacker, gap
+    cdef uint64_t questioned = 0
+    for i in range(q.seats):
+        held = q.hands[place]
+        if held:
+            if forces(q, place):
+                questioned |= <uint64_t>1 << number
+            number += 1
+            if number & 1:
+                p0 |= held
+            if number & 2:
+                p1 |= held
+            if number & 4:
+                p2 |= held
+        place += 1
+        if place == q.seats:
+            place = 0
+    held = ranks_of(p0 | p1 | p2)
+    gaps = ~held & suit_cards(0) & ((<uint64_t>1 << highest(held)) - 1)
+    while gaps:
+        gap = highest(gaps)
+        gaps ^= <uint64_t>1 << gap
+        below = (<uint64_t>1 << gap) - 1
+        p0 = (p0 & below) | (p0 >> 4 & ~below)
+        p1 = (p1 & below) | (p1 >> 4 & ~below)
+        p2 = (p2 & below) | (p2 >> 4 & ~below)
+    suit = suit_cards(0)
+    p = (p0 & suit) | (p1 & suit) << 1 | (p2 & suit) << 2
+    q_ = (p0 >> 1 & suit) | (p1 >> 1 & suit) << 1 | (p2 >> 1 & suit) << 2
+    r = (p0 >> 2 & suit) | (p1 >> 2 & suit) << 1 | (p2 >> 2 & suit) << 2
+    if p < q_:
+        swap = p; p = q_; q_ = swap
+    if q_ < r:
+        swap = q_; q_ = r; r = swap
+        if p < q_:
+            swap = p; p = q_; q_ = swap
+    p |= p0 & trump_cards()
+    q_ |= p1 & trump_cards()
+    r |= p2 & trump_cards()
+    one[0] = p | q_ << 36
+    two[0] = q_ >> 28 | r << 8 | questioned << 44
+
+
+cdef bint same_hands(Question *q) noexcept nogil:
+    cdef int place
+    for place in range(q.seats):
+        if q.hands[place] != q.guarded_hands[place]:
+            return False
+    return True
+
+
+cdef int two_left(Question *q, int attacker, int other) noexcept nogil:
+    """Answer a podkidnoy ending of two players, one of them alone to force it."""
+    cdef int score
+    if forces(q, attacker):
+        score = bout(q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, 0, 1)
+        score = YES if score > 0 else FREE
+    else:
+        score = bout(q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, -1, 0)
+        score = YES if score < 0 else FREE
+    if q.tail.stopped:
+        q.stopped = True
+    return score
+
+
+cdef int start(Question *q, int attacker, int r) noexcept nogil:
+    """Answer the question at a bout start, with r more bouts to go."""
+    cdef char here
+    cdef uint64_t one, two, before
+    cdef uint32_t trail = 0
+    cdef Proof *entry
+    cdef int holders = 0, forcing = 0, place, answer, cap, effort
+    if q.nodes >= q.next_poll:
+        poll(q)
+    if q.stopped:
+        return 0
+    for place in range(q.seats):
+        if q.hands[place]:
+            holders += 1
+            forcing += forces(q, place)
+    if holders == forcing:
+        # One of them is the durak, or nobody is.
+        return FREE
+    if holders == 1:
+        return YES
+    if q.guarded and attacker == q.guard and same_hands(q):
+        # Back where the game began with another limit: a repetition by the rules.
+        return FREE
+    if holders == 2 and forcing == 1 and not q.transfers:
+        return two_left(q, attacker, next_holder(q, attacker))
+    key_of(q, attacker, &one, &two)
+    entry = find(&q.table, one, two)
+    if entry != NULL:
+        if entry.state & FINAL_NO:
+            return FREE
+        if q.closing:
+            if entry.yes:
+                return YES
+            if entry.state & OPEN:
+                return <int>entry.mark
+            if entry.state & LEANING_NO:
+                return low_of(q, entry.mark)
+            if entry.maybe >= r and entry.mark == q.attempt:
+                return MAYBE
+        else:
+            if entry.yes and entry.yes <= r:
+                return YES
+            if entry.refuted >= r:
+                return 0
+    if r == 0:
+        return MAYBE if q.closing else 0
+    if q.stack_base - &here > <Py_ssize_t>q.stack_room or (
+        &here - q.stack_base > <Py_ssize_t>q.stack_room
+    ):
+        q.too_deep = True
+        return MAYBE if q.closing else 0
+    before = q.nodes
+    q.nodes += 1
+    cap = q.cap
+    q.cap = 6
+    if q.closing:
+        if crowded(&q.table):
+            grow(q)
+        entry = claim(&q.table, one, two)
+        if entry == NULL:
+            q.cap = cap
+            return MAYBE
+        entry.state = (entry.state & ~LEANING_NO) | OPEN
+        entry.mark = q.depth
+        trail = q.trail_size
+        q.depth += 1
+        answer = lead(q, attacker, r - 1)
+        q.depth -= 1
+        entry = find(&q.table, one, two)
+        if entry != NULL:
+            entry.state &= ~OPEN
+    else:
+        answer = lead(q, attacker, r - 1)
+        if crowded(&q.table):
+            grow(q)
+        entry = claim(&q.table, one, two)
+    q.cap = cap
+    if q.stopped:
+        return 0
+    if entry != NULL:
+        effort = highest((q.nodes - before) | 1) // 2
+        effort = effort if effort < 15 else 15
+        entry.state = (entry.state & STATES) | <uint8_t>(effort * EFFORT)
+    if not q.closing:
+        if entry != NULL:
+            if answer == YES:
+                if entry.yes == 0 or r < entry.yes:
+                    entry.yes = <uint8_t>(r if r < SURE else SURE)
+            elif answer == FREE:
+                entry.state |= FINAL_NO
+            elif r > entry.refuted:
+                entry.refuted = <uint8_t>(r if r < SURE else SURE - 1)
+        return answer
+    if answer < 0:
+        void_from(q, trail)
+        if entry != NULL:
+            if answer == YES:
+                if entry.yes == 0:
+                    entry.yes = SURE
+            else:
+                entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
+                entry.mark = q.attempt
+        return answer
+    if answer >= q.depth:
+        finish_from(q, trail, q.depth)
+        if entry != NULL:
+            entry.state |= FINAL_NO
+        return FREE
+    if entry != NULL:
+        lean(q, entry, trail, answer)
+    elif q.trail_size > trail:
+        lower(q, trail, answer)
+    return answer
+
+
+# --- inside a bout: plain recursion -----------------------------------------------
+
+cdef inline bint settled(bint mine, int answer, int *result) noexcept nogil:
+    """Take one move's answer into the result of its mover; True when that is enough."""
+    if mine:
+        if answer < 0:
+            result[0] = answer
+            return True
+        if answer < result[0]:
+            result[0] = answer
+        return False
+    if answer >= 0:
+        result[0] = answer
+        return True
+    if answer == MAYBE:
+        result[0] = MAYBE
+    return False
+
+
+cdef inline uint64_t next_card(uint64_t *plain, uint64_t *trumps) noexcept nogil:
+    """Take the cheapest card: plain suits from below, then trumps."""
+    cdef uint64_t card
+    if plain[0]:
+        card = plain[0] & -plain[0]
+        plain[0] ^= card
+    else:
+        card = trumps[0] & -trumps[0]
+        trumps[0] ^= card
+    return card
+
+
+cdef int lead(Question *q, int attacker, int r) noexcept nogil:
+    """The principal attacker lays the first card."""
+    cdef bint mine = forces(q, attacker)
+    cdef int result = FREE if mine else YES
+    cdef int defender = next_holder(q, attacker)
+    cdef uint64_t plain = q.hands[attacker] & plain_cards()
+    cdef uint64_t trumps = q.hands[attacker] & trump_cards()
+    cdef uint64_t card
+    cdef int answer
+    while plain | trumps:
+        card = next_card(&plain, &trumps)
+        q.hands[attacker] ^= card
+        answer = defend(q, attacker, defender, card, card, 1, ~<uint64_t>0, True, r)
+        q.hands[attacker] ^= card
+        if settled(mine, answer, &result):
+            break
+    return result
+
+
+cdef int defend(
+    Question *q, int by, int defender, uint64_t table, uint64_t uncovered, int laid,
+    uint64_t turn, bint fresh, int r,
+) noexcept nogil:
+    """The defender covers, transfers or takes.
+
+    Several uncovered cards are covered in rising order (``turn`` are the cards from
+    there on): the order is his alone and changes nothing, but he may leave some
+    open and take.  ``fresh``: nothing is covered yet, so a transfer is possible.
+    """
+    cdef bint mine = forces(q, defender)
+    cdef int result = FREE if mine else YES
+    cdef int answer, target, next_
+    cdef uint64_t open_ = uncovered & turn
+    cdef uint64_t plain, trumps, card, in_play
+    q.nodes += 1
+    if q.stopped:
+        return 0
+    if open_ & -open_ == uncovered & -uncovered:
+        # The lowest uncovered card is next in turn: all can still be covered.
+        target = lowest(open_)
+        open_ &= open_ - 1
+        if cover(q, by, defender, table, uncovered, laid, target, mine, r, &result):
+            return result
+    if fresh and q.transfers and laid < q.cap:
+        plain = q.hands[defender] & rank_of(lowest(uncovered))
+        next_ = next_holder(q, defender)
+        if plain and next_ != defender and count(q.hands[next_]) > laid:
+            trumps = plain & trump_cards()
+            plain ^= trumps
+            while plain | trumps:
+                card = next_card(&plain, &trumps)
+                q.hands[defender] ^= card
+                answer = defend(
+                    q, defender, next_, table | card, uncovered | card, laid + 1,
+                    ~<uint64_t>0, True, r,
+                )
+                q.hands[defender] ^= card
+                if settled(mine, answer, &result):
+                    return result
+    answer = ask(
+        q, by, defender, table, laid, True,
+        room(q, defender, laid, count(uncovered)), 0, ~<uint64_t>0, r,
+    )
+    if settled(mine, answer, &result):
+        return result
+    while open_:
+        target = lowest(open_)
+        open_ &= open_ - 1
+        if cover(q, by, defender, table, uncovered, laid, target, mine, r, &result):
+            return result
+    return result
+
+
+cdef inline int room(
+    Question *q, int defender, int laid, int uncovered
+) noexcept nogil:
+    """Return how many attack cards may still be added."""
+    cdef int limit = count(q.hands[defender]) + laid - uncovered
+    return (q.cap if q.cap < limit else limit) - laid
+
+
+cdef bint cover(
+    Question *q, int by, int defender, uint64_t table, uint64_t uncovered, int laid,
+    int target, bint mine, int r, int *result,
+) noexcept nogil:
+    """Try every cover of one card; True when the defender's result is settled."""
+    cdef uint64_t plain = q.hands[defender] & beaters(target)
+    cdef uint64_t rest = uncovered & ~(<uint64_t>1 << target)
+    cdef uint64_t trumps, card, in_play
+    cdef int answer, place
+    if plain & (plain - 1):
+        in_play = table
+        for place in range(q.seats):
+            in_play |= q.hands[place]
+        plain = equal_covers_dropped(plain, in_play)
+    trumps = plain & trump_cards()
+    plain ^= trumps
+    while plain | trumps:
+        card = next_card(&plain, &trumps)
+        q.hands[defender] ^= card
+        if rest:
+            answer = defend(
+                q, by, defender, table | card, rest, laid,
+                ~((<uint64_t>2 << target) - 1), False, r,
+            )
+        else:
+            answer = ask(
+                q, by, defender, table | card, laid, False,
+                room(q, defender, laid, 0), 0, ~<uint64_t>0, r,
+            )
+        q.hands[defender] ^= card
+        if settled(mine, answer, result):
+            return True
+    return False
+
+
+cdef int ask(
+    Question *q, int by, int defender, uint64_t table, int laid, bint taking,
+    int space, int first, uint64_t allowed, int r,
+) noexcept nogil:
+    """Ask the attackers, from the ``first`` after the principal, to add a card.
+
+    Neighbours in the asking who pursue the same end are asked as one: whichever of
+    their cards they want added, one of them can add it when his turn comes.  After
+    take nothing is answered, so the first of such groups adds its cards in rising
+    order (``allowed`` are those still to come): only the set matters.
+    """
+    cdef uint64_t options = 0, own, plain, trumps, card
+    cdef int side = ANY, owner = 0, answer, result, place, after = first
+    cdef int left = next_holder(q, defender) if q.neighbours else ANY
+    if space > 0:
+        while after < q.seats:
+            place = by + after
+            if place >= q.seats:
+                place -= q.seats
+            if place != defender and (left == ANY or place == by or place == left):
+                own = q.hands[place] & ranks_of(table)
+                if own:
+                    if side == ANY:
+                        side = forces(q, place)
+                    elif side != forces(q, place):
+                        break
+                    options |= own
+            after += 1
+    if side == ANY:
+        return bout_over(q, defender, table, taking, r)
+    options &= allowed
+    q.nodes += 1
+    if q.stopped:
+        return 0
+    result = FREE if side else YES
+    plain = options & plain_cards()
+    trumps = options & trump_cards()
+    while plain | trumps:
+        card = next_card(&plain, &trumps)
+        for owner in range(q.seats):
+            if q.hands[owner] & card:
+                break
+        q.hands[owner] ^= card
+        if taking:
+            answer = ask(
+                q, by, defender, table | card, laid + 1, True, space - 1, 0,
+                (allowed & ~options) | plain | trumps if first == 0 else ~<uint64_t>0, r,
+            )
+        else:
+            answer = defend(
+                q, by, defender, table | card, card, laid + 1, ~<uint64_t>0, False, r,
+            )
+        q.hands[owner] ^= card
+        if settled(side, answer, &result):
+            return result
+    answer = ask(
+        q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r,
+    )
+    settled(side, answer, &result)
+    return result
+
+
+cdef int bout_over(
+    Question *q, int defender, uint64_t table, bint taking, int r
+) noexcept nogil:
+    """The bout ends, by a take or beaten; the next begins."""
+    cdef int answer
+    if taking:
+        q.hands[defender] |= table
+        answer = start(q, next_holder(q, defender), r)
+        q.hands[defender] ^= table
+        return answer
+    if q.hands[defender]:
+        return start(q, defender, r)
+    return start(q, next_holder(q, defender), r)
+
+
+cdef void poll(Question *q) noexcept nogil:
+    """Look at the limits and at Python's signals."""
+    with gil:
+        (<Circular>q.owner).look()
+
+
+cdef class Circular:
+    """A search with its table, for one variant; one thread at a time.
+
+    ``memory`` is the most that its tables may take, in bytes.  Raises
+    ``MemoryError`` when even the smallest do not fit.
+    """
+
+    def __cinit__(self, uint64_t memory, bint transfers, bint neighbours):
+        cdef Question *q = &self.question
+        self.tail = Podkidnoy(memory // 8)
+        q.tail = &self.tail.search
+        q.tail.next_poll = 0
+        q.transfers = transfers
+        q.neighbours = neighbours
+        q.owner = <void *>self
+        if not open_proofs(&q.table, memory // 8 * 7):
+            raise MemoryError("the table does not fit")
+
+    def __dealloc__(self):
+        close_proofs(&self.question.table)
+        free(self.question.trail)
+        free(self.question.segments)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far, over all searches."""
+        return self.question.nodes + self.tail.search.nodes
+
+    @property
+    def stored(self) -> int:
+        """The number of questions in the table."""
+        return self.question.table.used
+
+    @property
+    def table_bytes(self) -> int:
+        """The size of the tables now."""
+        return (self.question.table.mask + 1) * sizeof(Proof) + self.tail.table_bytes
+
+    def meter(self, grant) -> None:
+        """Set who is asked for nodes, and start afresh after a stop.
+
+        ``grant(nodes)`` is told the nodes visited so far, over all searches, and
+        returns how many more may follow before it is asked again, 0 to stop;
+        with ``None`` the search runs to its end.
+        """
+        self.grant = grant
+        self.question.stopped = False
+        self.tail.meter(None if grant is None else self.grant_tail)
+
+    def grant_tail(self, nodes: int) -> int:
+        """Ask on behalf of the two-player endings."""
+        return self.grant(self.question.nodes + nodes)
+
+    cdef void look(self) noexcept:
+        """Ask for more nodes, and let Python's signal handlers run."""
+        cdef Question *q = &self.question
+        cdef uint64_t granted = POLL
+        try:
+            PyErr_CheckSignals()
+            if self.grant is not None:
+                granted = self.grant(self.nodes)
+        except BaseException as interruption:
+            self.interruption = interruption
+            granted = 0
+        q.spent = granted > 0 and 0 < q.node_limit <= q.nodes
+        q.stopped = q.spent or granted == 0
+        q.next_poll = q.nodes + (granted if granted < POLL else POLL)
+        if q.node_limit and q.next_poll > q.node_limit:
+            q.next_poll = q.node_limit
+
+    def place(
+        self, int trump, tuple hands, int mover, int by, int defender,
+        tuple covered, tuple covers, tuple uncovered, bint taking, int cap,
+    ) -> None:
+        """Set the position that is asked about; places count from 0.
+
+        Between bouts ``by`` is the mover.  Cards and masks are numbered as in
+        ``kozyr.cards``; ``covered`` and ``uncovered`` are attack cards.
+        """
+        cdef Question *q = &self.question
+        q.seats = len(hands)
+        for i in range(q.seats):
+            q.hands[i] = kernel_cards(hands[i], trump)
+        q.cap = cap
+        self.mover = mover
+        self.by = by
+        self.defender = defender
+        self.laid = len(covered) + len(uncovered)
+        self.taking = taking
+        self.table = 0
+        self.uncovered = 0
+        for each in covered + covers + uncovered:
+            self.table |= <uint64_t>1 << kernel_card(each, trump)
+        for each in uncovered:
+            self.uncovered |= <uint64_t>1 << kernel_card(each, trump)
+
+    def guard(self) -> None:
+        """Let a return to this bout start be a repetition, whatever its limit."""
+        cdef Question *q = &self.question
+        q.guarded = True
+        q.guard = self.mover
+        for i in range(q.seats):
+            q.guarded_hands[i] = q.hands[i]
+
+    cdef int root(self, int r) noexcept nogil:
+        """Answer the question at the position, within r bouts with this one."""
+        cdef Question *q = &self.question
+        cdef int first
+        if self.laid == 0 and q.cap == 6:
+            return start(q, self.mover, r)
+        if self.laid == 0:
+            return lead(q, self.mover, r - 1)
+        if self.mover == self.defender:
+            return defend(
+                q, self.by, self.defender, self.table, self.uncovered, self.laid,
+                ~<uint64_t>0, q.transfers and self.table == self.uncovered, r - 1,
+            )
+        first = self.mover - self.by
+        if first < 0:
+            first += q.seats
+        return ask(
+            q, self.by, self.defender, self.table, self.laid, self.taking,
+            room(q, self.defender, self.laid, count(self.uncovered)), first,
+            ~<uint64_t>0, r - 1,
+        )
+
+    cdef object search(self, bint closing, int forcing, int r):
+        cdef Question *q = &self.question
+        cdef char here
+        cdef int answer
+        q.forcing = forcing
+        q.closing = closing
+        q.depth = 0
+        q.trail_size = 0
+        q.segments_size = 0
+        q.next_poll = q.nodes
+        q.stack_base = &here
+        q.stack_room = STACK
+        q.too_deep = False
+        q.spent = False
+        with nogil:
+            answer = self.root(r)
+            void_from(q, 0)
+        interruption = self.interruption or self.tail.interruption
+        if interruption is not None:
+            self.interruption = self.tail.interruption = None
+            raise interruption
+        if q.spent:
+            q.stopped = False
+            return MAYBE
+        return None if q.stopped else answer
+
+    def within(self, int forcing, int r):
+        """Tell whether some places force it within r bouts, this one included.
+
+        ``forcing`` is a bit mask of places.  Returns ``True``; ``False`` when they
+        can't within r; ``"never"`` when no number of bouts is enough; ``None`` when
+        ``grant`` stopped the search.  Raises what arrived meanwhile (Ctrl-C).
+        """
+        self.question.node_limit = 0
+        answer = self.search(False, forcing, r)
+        if answer is None:
+            return None
+        return "never" if answer == FREE else answer == YES
+
+    def close(self, int forcing, int r, uint64_t nodes):
+        """Try to prove, within r bouts and some nodes, that they can never force it.
+
+        Returns ``"never"``, ``True`` when they can, ``False`` when neither was
+        proven, ``None`` when ``grant`` stopped the search.
+        """
+        # A MAYBE depends on what was open then, so it does not outlive the attempt.
+        self.question.attempt += 1
+        self.question.node_limit = self.question.nodes + nodes
+        answer = self.search(True, forcing, r)
+        if answer is None:
+            return None
+        if answer == MAYBE:
+            return False
+        return True if answer == YES else "never"

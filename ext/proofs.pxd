@@ -1,0 +1,132 @@
+"""A table of yes and no: what is proven about "can these seats force it?".
+
+An entry holds the whole 128-bit key, so two questions are never confused.  Beside
+final answers it keeps what one search needs while it runs: which questions are open
+on the way from the root, and which a *no* that leans on them (circular.pyx).
+
+Open addressing in a window of eight slots.  The table doubles while the memory
+limit allows; then it replaces the entry of the window that cost least, but never
+one that is open.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from kozyr.ext.bits cimport lowest
+
+cdef enum:
+    WINDOW = 8
+    FEWEST_SLOTS = 1 << 12
+    # States, and above them four bits of effort.
+    FINAL_NO = 1
+    LEANING_NO = 2
+    OPEN = 4
+    STATES = 7
+    EFFORT = 16
+
+cdef struct Proof:
+    uint64_t one           # the key, never 0 in its first half
+    uint64_t two
+    uint8_t yes            # forced within so many bouts; SURE: within some; 0: not known
+    uint8_t refuted        # not forced within so many bouts
+    uint8_t maybe          # could not be closed within so many bouts in attempt `mark`
+    uint8_t state
+    uint32_t mark          # OPEN: depth; LEANING_NO: place in the trail; else see maybe
+
+cdef struct Proofs:
+    Proof *slots
+    uint64_t mask          # number of slots less one
+    uint64_t most          # number of slots at the memory limit
+    uint64_t used
+
+cdef inline bint open_proofs(Proofs *table, uint64_t memory) noexcept nogil:
+    """Allocate the smallest table; False when there is no memory."""
+    cdef uint64_t slots = FEWEST_SLOTS
+    table.mask = slots - 1
+    table.most = slots
+    # While it grows, old and new are there together.
+    while table.most * 3 * sizeof(Proof) <= memory:
+        table.most *= 2
+    table.used = 0
+    table.slots = <Proof *>calloc(slots, sizeof(Proof))
+    return table.slots != NULL
+
+cdef inline void close_proofs(Proofs *table) noexcept nogil:
+    free(table.slots)
+    table.slots = NULL
+
+cdef inline uint64_t slot_of(uint64_t one, uint64_t two) noexcept nogil:
+    cdef uint64_t mixed = one * <uint64_t>0x9E3779B97F4A7C15
+    mixed ^= mixed >> 32
+    mixed = (mixed ^ two) * <uint64_t>0xD6E8FEB86659FD93
+    mixed ^= mixed >> 29
+    mixed *= <uint64_t>0x9E3779B97F4A7C15
+    return mixed ^ (mixed >> 32)
+
+cdef inline Proof *find(Proofs *table, uint64_t one, uint64_t two) noexcept nogil:
+    """Return the entry of a key, NULL when there is none."""
+    cdef uint64_t start = slot_of(one, two)
+    cdef Proof *entry
+    cdef int i
+    for i in range(WINDOW):
+        entry = table.slots + ((start + i) & table.mask)
+        if entry.one == one and entry.two == two:
+            return entry
+        if entry.one == 0:
+            return NULL
+    return NULL
+
+cdef inline Proof *claim(Proofs *table, uint64_t one, uint64_t two) noexcept nogil:
+    """Return an entry for a key, new or old; NULL when all of the window is open."""
+    cdef uint64_t start = slot_of(one, two)
+    cdef Proof *entry
+    cdef Proof *cheapest = NULL
+    cdef int i, cost, least = 1 << 10
+    for i in range(WINDOW):
+        entry = table.slots + ((start + i) & table.mask)
+        if entry.one == one and entry.two == two:
+            return entry
+        if entry.one == 0:
+            table.used += 1
+            cheapest = entry
+            break
+        if entry.state & OPEN:
+            continue
+        cost = entry.state + (256 if entry.state & LEANING_NO else 0)
+        if cost < least:
+            least = cost
+            cheapest = entry
+    if cheapest != NULL:
+        cheapest.one = one
+        cheapest.two = two
+        cheapest.yes = 0
+        cheapest.refuted = 0
+        cheapest.maybe = 0
+        cheapest.state = 0
+        cheapest.mark = 0
+    return cheapest
+
+cdef inline bint crowded(Proofs *table) noexcept nogil:
+    """Tell whether the table should grow and may."""
+    return table.used * 2 > table.mask and table.mask + 1 < table.most
+
+cdef inline bint double_proofs(Proofs *table) noexcept nogil:
+    """Double the table; False when memory is refused.  Entries move."""
+    cdef Proof *old = table.slots
+    cdef Proof *entry
+    cdef uint64_t size = table.mask + 1, i
+    cdef Proof *slots = <Proof *>calloc(size * 2, sizeof(Proof))
+    if slots == NULL:
+        table.most = size
+        return False
+    table.slots = slots
+    table.mask = size * 2 - 1
+    table.used = 0
+    for i in range(size):
+        if old[i].one == 0:
+            continue
+        entry = claim(table, old[i].one, old[i].two)
+        if entry != NULL:
+            entry[0] = old[i]
+    free(old)
+    return True
