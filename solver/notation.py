@@ -25,6 +25,8 @@ NEIGHBOURS = "neighbours"
 _FIELDS = ("game", "trump", "hands", "table", "mover")
 _OPTIONS = {"by": True, "taking": False, "limit": True, "stock": True}
 """The optional fields, and whether they have a value."""
+_LEANS_ON = {"mover": "hands", "stock": "trump"}
+"""In Kryt', which field a complaint about another one may come from."""
 _NUMBER = re.compile("[0-9]{1,3}")
 
 
@@ -120,7 +122,11 @@ class _Reader:
         unread = {problem.field for problem in self.problems}
         if isinstance(self.position, Durak):
             return durak_checks.problems(self.position, unread)
-        return () if unread else self.position.problems()
+        return tuple(
+            problem
+            for problem in self.position.problems()
+            if not unread & {problem.field, _LEANS_ON.get(problem.field)}
+        )
 
     def _refuse(self, field: str, reason: str) -> None:
         self.problems.append(Problem(field, reason))
@@ -158,8 +164,9 @@ class _Reader:
             elif more:
                 self._refuse(key, f"given {len(more) + 1} times")
             elif _OPTIONS[key] != (len(value) > 1):
-                needs = f"{key}=..." if _OPTIONS[key] else f"{key} alone"
-                self._refuse(key, f"written {needs}")
+                self._refuse(
+                    key, "needs a value" if _OPTIONS[key] else "takes no value"
+                )
             else:
                 usable[key] = value[1:]
         return usable

@@ -62,18 +62,17 @@ def repeated_cards(
     A place is the field it belongs to, what it is called, and its cards.
     """
     first: dict[int, str] = {}
-    shared: dict[tuple[str, str, str], dict[str, None]] = {}
+    shared: dict[tuple[str, str, str], list[str]] = {}
     for field, name, cards in places:
         for each in cards:
             if each in first:
-                shared.setdefault((field, first[each], name), {})[str(card(each))] = (
-                    None
-                )
+                names = shared.setdefault((field, first[each], name), [])
+                names.append(str(card(each)))
             else:
                 first[each] = name
     for (field, one, other), names in shared.items():
         where = f"twice {one}" if one == other else f"both {one} and {other}"
-        yield Problem(field, f"{' '.join(names)} is {where}")
+        yield Problem(field, f"{' '.join(dict.fromkeys(names))} is {where}")
 
 
 def _fields(position: "Durak") -> Iterator[Problem]:
@@ -96,7 +95,7 @@ def _seats(position: "Durak", unread: Set[str]) -> Iterator[Problem]:
     """Yield the seats that do not exist."""
     seats = len(position.hands)
     if not 2 <= seats <= MOST_SEATS:
-        yield Problem("hands", f"{seats} given, but 2 to {MOST_SEATS} seats play Durak")
+        yield Problem("hands", f"{seats} seats, but Durak is for 2 to {MOST_SEATS}")
     for field, seat in (("mover", position.mover), ("by", position.by)):
         if seat is not None and field not in unread and not 1 <= seat <= seats:
             yield Problem(field, f"seat {seat} does not exist")

@@ -131,7 +131,7 @@ def test_read_does_not_ask_whether_play_can_produce_it() -> None:
         ("hands", "unknown card 'Zs'", "kryt h ZsAh/7d8c 7c 1"),
         ("hands", "Ks is twice in the hand of seat 1", "kryt h KsKs/7d8c 7c 1"),
         ("table", "unknown card ','", "kryt h KsAh/7d8c 7c,8s 1"),
-        ("stock", "written stock=...", "kryt h KsAh/7d8c 7c 1 stock="),
+        ("stock", "needs a value", "kryt h KsAh/7d8c 7c 1 stock="),
         ("mover", "'x' is not the number", "kryt h KsAh/7d8c 7c x"),
     ],
 )
@@ -142,6 +142,13 @@ def test_kryt_is_refused_by_field_and_reason(
         notation.position(text)
     reasons = [each.reason for each in refused.value.problems if each.field == field]
     assert any(reason in each for each in reasons), str(refused.value)
+
+
+def test_all_reasons_come_at_once_for_kryt_too() -> None:
+    with pytest.raises(PositionError) as refused:
+        notation.position("kryt x KsAh/7d8c KsZc 3 by=1")
+    fields = [each.field for each in refused.value.problems]
+    assert fields == ["by", "trump", "table", "mover"]
 
 
 @pytest.mark.parametrize(
