@@ -17,7 +17,6 @@ from kozyr.errors import InputError, KozyrError, OptionError
 from kozyr.options import Options, checked_coalition, checked_position
 from kozyr.solution import ABSENT, Solution
 from kozyr.solve import Search
-from kozyr.workers import in_order, orphaned
 
 if TYPE_CHECKING:
     from kozyr.position import Position
@@ -68,6 +67,9 @@ def _answers(lines: Iterator[_Line], options: Options, jobs: int) -> Iterator[An
         desk = Desk(options)
         yield from map(desk.answer, lines)
         return
+    # Imported here: what runs processes is slow to import, and seldom needed.
+    from kozyr.workers import in_order
+
     yield from in_order(partial(_open_desk, options), lines, _died, jobs)
 
 
@@ -76,6 +78,8 @@ def _open_desk(options: Options) -> Callable[[_Line], Answer]:
 
 
 def _stop_when_orphaned(nodes: int, seconds: float) -> None:
+    from kozyr.workers import orphaned
+
     if orphaned():
         raise SystemExit
 

@@ -153,12 +153,14 @@ class Engine(Protocol):
 
 
 Kind = Literal["podkidnoy", "reference"]
-"""The engines there are; a kind can be asked about every position of that kind."""
+"""The engines there are; one serves every question of its kind."""
 
 
 def kind_for(position: "Position", coalition: frozenset[int]) -> Kind:
-    """Return which engine serves a position best."""
-    if position.game == "podkidnoy" and position.seats == 2:
+    """Return which engine serves a question: a kernel where there is one."""
+    # Both seats together are a question that the kernel does not know.
+    alone = len(coalition) == 1
+    if position.game == "podkidnoy" and position.seats == 2 and alone:
         return "podkidnoy"
     return "reference"
 
@@ -178,5 +180,5 @@ def make(kind: Kind, memory: float) -> Engine:
 def choose(
     position: "Position", coalition: frozenset[int], memory: float = DEFAULT_MEMORY
 ) -> Engine:
-    """Return a fresh engine for a position: a kernel where there is one."""
+    """Return a fresh engine for a position, within ``memory`` megabytes."""
     return make(kind_for(position, coalition), memory)

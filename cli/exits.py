@@ -1,0 +1,8 @@
+"""The exit codes of the program; errors carry 1 and 2 themselves (kozyr.errors)."""
+
+SOLVED = 0
+UNKNOWN = 3
+"""A limit was reached before the value was known."""
+REFUSED = 4
+"""At least one line of a batch was refused."""
+INTERRUPTED = 130

@@ -1,0 +1,100 @@
+"""A solution on paper: the verdict, the moves, the line, and what it cost."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kozyr.cli.terminal import Pen
+from kozyr.solution import MoveAnswer, Solution, count, seats_in_words
+from kozyr.values import BOTH_OUT, FINAL_RESPONSE, REPETITION, Outcome, Value
+
+if TYPE_CHECKING:
+    from kozyr.position import Position
+
+LONGEST_LINE = 60
+"""Moves of a line that a person is shown; JSON has them all."""
+
+
+def report(solution: Solution, pen: Pen) -> str:
+    """Return what ``kozyr solve`` prints for a person."""
+    verdict = solution.words(pen.move)
+    parts = [[pen.strong(verdict)], list(_moves(solution, pen))]
+    if solution.line:
+        parts.append(list(_line(solution, pen)))
+    parts.append([pen.faint(_cost(solution))])
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _moves(solution: Solution, pen: Pen) -> Iterator[str]:
+    """The table of moves; values are the coalition's."""
+    rows = [(str(each.move), _bounds(each), each) for each in solution.moves]
+    wide = max(len("move"), *(len(move) for move, _, _ in rows))
+    distances = any(each.plies is not None for _, _, each in rows)
+    whose = "value for " + seats_in_words(solution.coalition)
+    value_wide = max(len(whose), *(len(value) for _, value, _ in rows))
+    heading = f"  {'move':{wide}}  {whose:{value_wide}}"
+    yield pen.faint((heading + ("  ends in" if distances else "")).rstrip())
+    for _, value, each in rows:
+        row = f"  {pen.move(each.move, wide)}  {pen.value(value, each.value)}"
+        if each.plies is not None:
+            row += " " * (value_wide - len(value)) + f"{each.plies:9}"
+        yield row
+
+
+def _bounds(answer: MoveAnswer) -> str:
+    """Return what is proven about a move in a word or three."""
+    if answer.value is not None:
+        return str(answer.value)
+    if answer.at_least is Value.DRAW:
+        return "draw or win"
+    if answer.at_most is Value.DRAW:
+        return "loss or draw"
+    return "unknown"
+
+
+def _line(solution: Solution, pen: Pen) -> Iterator[str]:
+    here = solution.position
+    passed = [here]
+    number_wide = len(str(min(len(solution.line), LONGEST_LINE)))
+    for number, move in enumerate(solution.line, 1):
+        if number <= LONGEST_LINE:
+            yield f"  {number:{number_wide}}. seat {here.mover}  {pen.move(move)}"
+        here = here.after(move)
+        passed.append(here)
+    if len(solution.line) > LONGEST_LINE:
+        more = count(len(solution.line) - LONGEST_LINE, "more move")
+        yield f"  ... and {more} (--json prints them all)"
+    yield f"  {_end(solution, passed)}"
+
+
+def _end(solution: Solution, passed: "list[Position]") -> str:
+    last = passed[-1]
+    if last.outcome is not None:
+        return _outcome(last.outcome, last.game)
+    if solution.draw == REPETITION:
+        before = [each.situation for each in passed].index(last.situation) + 1
+        return f"The situation before move {before} is back: a draw."
+    return "Here the search was stopped."
+
+
+def _outcome(outcome: Outcome, game: str) -> str:
+    match outcome.draw:
+        case str(kind) if kind == BOTH_OUT:
+            return "The last cards are gone: a draw."
+        case str(kind) if kind == FINAL_RESPONSE:
+            return "The last card beats the final lead: a draw."
+    loses = "loses" if game == "kryt" else "is the durak"
+    return f"Seat {outcome.loser} {loses}."
+
+
+def _cost(solution: Solution) -> str:
+    nodes, seconds = solution.nodes, solution.seconds
+    cost = f"{count(nodes, 'node')} in {_in_short(seconds)}"
+    if seconds >= 0.01:
+        cost += f" ({nodes / seconds:,.0f} nodes/s)"
+    return cost
+
+
+def _in_short(seconds: float) -> str:
+    if seconds < 1:
+        return f"{seconds * 1000:.1f} ms"
+    return f"{seconds:,.1f} s"

@@ -1,0 +1,124 @@
+"""``kozyr solve``: the exact value of a position, or of every position of a file."""
+
+import json
+from collections.abc import Iterator, Sequence
+from time import monotonic
+
+import click
+
+from kozyr.cli.exits import INTERRUPTED, REFUSED, SOLVED, UNKNOWN
+from kozyr.cli.options import (
+    PositionCommand,
+    joined,
+    options_of,
+    position_argument,
+    question_options,
+)
+from kozyr.cli.terminal import Pen, Ticker
+from kozyr.errors import OptionError
+from kozyr.options import Options
+from kozyr.solve import Interrupted, Search
+
+
+@click.command("solve", cls=PositionCommand)
+@position_argument
+@question_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--batch",
+    "file",
+    metavar="FILE",
+    help="Solve one position per line of FILE (-: standard input) and print one "
+    'JSON object per line. A line may be {"position": ..., "coalition": [..], '
+    '"id": ...}; blank lines and lines that start with # are skipped.',
+)
+@click.option(
+    "--jobs",
+    type=int,
+    default=1,
+    metavar="N",
+    help="Processes for a batch, each with the memory given (default: 1).",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    words: Sequence[str],
+    as_json: bool,
+    file: str | None,
+    jobs: int,
+    **question: object,
+) -> None:
+    """Print the exact value of a position, every move, and a line of play.
+
+    POSITION is the game, the trump suit, the hands, the table and the seat to move:
+    "podkidnoy h 6s7sAh/Kh9d - 1". Exit code 3: a limit came before the value was
+    known.
+    """
+    options = options_of(question)
+    if jobs < 1:
+        raise OptionError(f"jobs: {jobs} is not a positive whole number")
+    if file is None:
+        context.exit(_one(joined(words), options, as_json))
+    if words:
+        raise OptionError("batch: the positions come from FILE, not from POSITION too")
+    context.exit(_batch(file, options, jobs))
+
+
+def _one(text: str, options: Options, as_json: bool) -> int:
+    ticker = Ticker()
+    search = Search(text, options, ticker.progress)
+    interrupted = False
+    try:
+        solution = search.solution()
+    except Interrupted as interrupt:
+        interrupted, solution = True, interrupt.solution
+    finally:
+        ticker.clear()
+    if as_json:
+        click.echo(json.dumps(solution.to_dict()))
+    else:
+        from kozyr.cli.report import report
+
+        pen = Pen.for_output()
+        click.echo(report(solution, pen), color=pen.colour)
+    if interrupted:
+        return INTERRUPTED
+    return UNKNOWN if solution.value is None else SOLVED
+
+
+def _batch(file: str, options: Options, jobs: int) -> int:
+    from kozyr.batch import answers
+
+    # Answers that run over a terminal are progress enough.
+    ticker = Ticker(unless_output_shows=True)
+    start, answered, refused = monotonic(), 0, 0
+    try:
+        for answer in answers(_lines(file), options, jobs):
+            click.echo(json.dumps(answer))
+            answered += 1
+            refused += "error" in answer
+            ticker.show(
+                f"{answered:,} answered, {refused:,} of them refused",
+                monotonic() - start,
+            )
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        ticker.clear()
+    return REFUSED if refused else SOLVED
+
+
+def _lines(file: str) -> Iterator[bytes]:
+    # Standard input is opened anew: the object that Python made for it may be
+    # locked by the thread that reads for a batch when the program ends.
+    try:
+        if file == "-":
+            stream = open(0, "rb", closefd=False)
+        else:
+            stream = open(file, "rb")
+        with stream:
+            yield from stream
+    except OSError as error:
+        name = "standard input" if file == "-" else file
+        raise OptionError(f"batch: {name}: {error.strerror or error}") from None
