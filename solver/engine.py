@@ -147,7 +147,8 @@ class Engine(Protocol):
         """Return what is proven about a position that is not over.
 
         With ``distance`` the verdict of a win or loss has its exact plies.  Stops at
-        the budget, sets ``budget.stopped`` and returns what is proven by then.
+        the budget, sets ``budget.stopped`` and returns what is proven by then; asked
+        after that, it searches no more and returns what it happens to know.
         Ctrl-C may come out as ``KeyboardInterrupt`` or as ``stopped``.
         """
 

@@ -162,7 +162,9 @@ class Search:
             value = outcome.value_for(self.coalition)
             decided = self.distance and value is not Value.DRAW
             return Verdict(value, value, 0 if decided else None)
-        if not self.budget.spend():
+        # An engine whose budget is spent still says what it happens to know.
+        self.budget.spend()
+        if self.budget.stopped == "interrupt":
             return NOTHING
         try:
             verdict = self.engine.judge(
@@ -298,6 +300,8 @@ class Search:
         kept: list[_Child] = []
         children = [_Child(*each) for each in position.successors()]
         for child in sorted(children, key=ending):
+            if not self.budget.spend():
+                return None
             child = child._replace(verdict=alike or self._judge(child.after))
             if child.verdict.value is None:
                 return None
