@@ -47,7 +47,7 @@ from kozyr.ext.bits cimport (
 )
 from kozyr.ext.podkidnoy cimport Podkidnoy, bout
 from kozyr.ext.proofs cimport (
-    EFFORT, FINAL_NO, LEANING_NO, OPEN, Proof, STATES, claim, close_proofs, crowded,
+    EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded,
     double_proofs, find, open_proofs,
 )
 
@@ -99,7 +99,7 @@ cdef void lower(Question *q, uint32_t start, int low) noexcept nogil:
 
 cdef inline Proof *provisional(Question *q, uint32_t place) noexcept nogil:
     """Return an entry of the trail, NULL when it was replaced in the table."""
-    cdef Proof *entry = q.table.slots + q.trail[place]
+    cdef Proof *entry = q.table.slots + (q.trail[place] >> 1)
     if entry.state & LEANING_NO and entry.mark == place:
         return entry
     return NULL
@@ -138,7 +138,7 @@ cdef void finish_from(Question *q, uint32_t start, int depth) noexcept nogil:
         while place < end:
             entry = provisional(q, place)
             if entry != NULL and q.segments[segment].low >= depth:
-                entry.state = (entry.state & ~LEANING_NO) | FINAL_NO
+                entry.state = (entry.state & ~LEANING_NO) | NEVER << (q.trail[place] & 1)
             elif entry != NULL:
                 entry.mark = kept
                 q.trail[kept] = q.trail[place]
@@ -148,14 +148,16 @@ cdef void finish_from(Question *q, uint32_t start, int depth) noexcept nogil:
     q.trail_size = kept
 
 
-cdef void lean(Question *q, Proof *entry, uint32_t start, int low) noexcept nogil:
+cdef void lean(
+    Question *q, Proof *entry, int side, uint32_t start, int low
+) noexcept nogil:
     """Append a provisional no to the trail."""
     if q.trail_size == q.trail_room:
         q.trail_room = q.trail_room * 2 + 256
         q.trail = <uint64_t *>realloc(q.trail, q.trail_room * sizeof(uint64_t))
     entry.state |= LEANING_NO
     entry.mark = q.trail_size
-    q.trail[q.trail_size] = <uint64_t>(entry - q.table.slots)
+    q.trail[q.trail_size] = <uint64_t>(entry - q.table.slots) << 1 | side
     q.trail_size += 1
     lower(q, start, low)
 
@@ -166,11 +168,10 @@ cdef void grow(Question *q) noexcept nogil:
     cdef uint32_t place
     if not double_proofs(&q.table):
         return
-    for place in range(q.trail_size):
-        q.trail[place] = 0
     for i in range(q.table.mask + 1):
         if q.table.slots[i].state & LEANING_NO:
-            q.trail[q.table.slots[i].mark] = i
+            place = q.table.slots[i].mark
+            q.trail[place] = i << 1 | q.trail[place] & 1
 
 
 # --- a bout start ------------------------------------------------------------------
@@ -192,7 +193,7 @@ cdef inline int next_holder(Question *q, int place) noexcept nogil:
 
 
 cdef void key_of(Question *q, int attacker, uint64_t *one, uint64_t *two) noexcept nogil:
-    """Write the canonical 128-bit key of a bout start with its question.
+    """Write the canonical 128-bit key of a bout start with its two sides.
 
     Holders are numbered from 1 clockwise from the attacker; a card's owner has three
     bits.  Empty ranks are dropped and the plain suits sorted, as in podkidnoy.pyx.
@@ -201,12 +202,12 @@ cdef void key_of(Question *q, int attacker, uint64_t *one, uint64_t *two) noexce
     """
     cdef uint64_t p0 = 0, p1 = 0, p2 = 0, held, gaps, below, suit, p, q_, r, swap
     cdef int number = 0, i, place = attacker, gap
-    cdef uint64_t questioned = 0
+    cdef uint64_t sides = 0
     for i in range(q.seats):
         held = q.hands[place]
         if held:
-            if forces(q, place):
-                questioned |= <uint64_t>1 << number
+            if forces(q, place) != forces(q, attacker):
+                sides |= <uint64_t>1 << number
             number += 1
             if number & 1:
                 p0 |= held
@@ -240,7 +241,7 @@ cdef void key_of(Question *q, int attacker, uint64_t *one, uint64_t *two) noexce
     q_ |= p1 & trump_cards()
     r |= p2 & trump_cards()
     one[0] = p | q_ << 36
-    two[0] = q_ >> 28 | r << 8 | questioned << 44
+    two[0] = q_ >> 28 | r << 8 | sides << 44
 
 
 cdef bint same_hands(Question *q) noexcept nogil:
@@ -271,7 +272,8 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     cdef uint64_t one, two, before
     cdef uint32_t trail = 0
     cdef Proof *entry
-    cdef int holders = 0, forcing = 0, place, answer, cap, effort
+    cdef int holders = 0, forcing = 0, place, answer, cap, effort, hint = 0
+    cdef int side = 1 - forces(q, attacker)
     if q.nodes >= q.next_poll:
         poll(q)
     if q.stopped:
@@ -293,10 +295,11 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     key_of(q, attacker, &one, &two)
     entry = find(&q.table, one, two)
     if entry != NULL:
-        if entry.state & FINAL_NO:
+        hint = entry.lead[side]
+        if entry.state & NEVER << side:
             return FREE
         if q.closing:
-            if entry.yes:
+            if entry.yes[side]:
                 return YES
             if entry.state & OPEN:
                 return <int>entry.mark
@@ -305,9 +308,9 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
             if entry.maybe >= r and entry.mark == q.attempt:
                 return MAYBE
         else:
-            if entry.yes and entry.yes <= r:
+            if entry.yes[side] and entry.yes[side] <= r:
                 return YES
-            if entry.refuted >= r:
+            if entry.refuted[side] >= r:
                 return 0
     if r == 0:
         return MAYBE if q.closing else 0
@@ -318,63 +321,66 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         return MAYBE if q.closing else 0
     before = q.nodes
     q.nodes += 1
-    cap = q.cap
-    q.cap = 6
+    if crowded(&q.table):
+        grow(q)
     if q.closing:
-        if crowded(&q.table):
-            grow(q)
         entry = claim(&q.table, one, two)
         if entry == NULL:
-            q.cap = cap
             return MAYBE
         entry.state = (entry.state & ~LEANING_NO) | OPEN
         entry.mark = q.depth
         trail = q.trail_size
-        q.depth += 1
-        answer = lead(q, attacker, r - 1)
-        q.depth -= 1
-        entry = find(&q.table, one, two)
-        if entry != NULL:
-            entry.state &= ~OPEN
-    else:
-        answer = lead(q, attacker, r - 1)
-        if crowded(&q.table):
-            grow(q)
-        entry = claim(&q.table, one, two)
+    q.depth += 1
+    cap = q.cap
+    q.cap = 6
+    answer = lead(q, attacker, r - 1, &hint)
     q.cap = cap
-    if q.stopped:
-        return 0
+    q.depth -= 1
+    entry = find(&q.table, one, two) if q.closing else claim(&q.table, one, two)
     if entry != NULL:
+        entry.state &= ~OPEN
         effort = highest((q.nodes - before) | 1) // 2
         effort = effort if effort < 15 else 15
         entry.state = (entry.state & STATES) | <uint8_t>(effort * EFFORT)
-    if not q.closing:
-        if entry != NULL:
-            if answer == YES:
-                if entry.yes == 0 or r < entry.yes:
-                    entry.yes = <uint8_t>(r if r < SURE else SURE)
-            elif answer == FREE:
-                entry.state |= FINAL_NO
-            elif r > entry.refuted:
-                entry.refuted = <uint8_t>(r if r < SURE else SURE - 1)
+        entry.lead[side] = hint
+    if q.stopped:
+        return 0
+    if q.closing:
+        return closed(q, entry, side, answer, trail, r)
+    if entry == NULL:
         return answer
+    if answer == YES:
+        if entry.yes[side] == 0 or r < entry.yes[side]:
+            entry.yes[side] = <uint8_t>(r if r < SURE else SURE)
+        entry.state |= NEVER << (1 - side)
+    elif answer == FREE:
+        entry.state |= NEVER << side
+    elif r > entry.refuted[side]:
+        entry.refuted[side] = <uint8_t>(r if r < SURE else SURE - 1)
+    return answer
+
+
+cdef inline int closed(
+    Question *q, Proof *entry, int side, int answer, uint32_t trail, int r
+) noexcept nogil:
+    """Store what an attempt to close came to; return the answer to hand on."""
     if answer < 0:
         void_from(q, trail)
-        if entry != NULL:
-            if answer == YES:
-                if entry.yes == 0:
-                    entry.yes = SURE
-            else:
-                entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
-                entry.mark = q.attempt
+        if entry != NULL and answer == YES:
+            if entry.yes[side] == 0:
+                entry.yes[side] = SURE
+            entry.state |= NEVER << (1 - side)
+        elif entry != NULL:
+            entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
+            entry.mark = q.attempt
         return answer
     if answer >= q.depth:
         finish_from(q, trail, q.depth)
         if entry != NULL:
-            entry.state |= FINAL_NO
+            entry.state |= NEVER << side
         return FREE
     if entry != NULL:
-        lean(q, entry, trail, answer)
+        lean(q, entry, side, trail, answer)
     elif q.trail_size > trail:
         lower(q, trail, answer)
     return answer
@@ -411,22 +417,44 @@ cdef inline uint64_t next_card(uint64_t *plain, uint64_t *trumps) noexcept nogil
     return card
 
 
-cdef int lead(Question *q, int attacker, int r) noexcept nogil:
-    """The principal attacker lays the first card."""
+cdef int lead(Question *q, int attacker, int r, int *hint) noexcept nogil:
+    """The principal attacker lays the first card.
+
+    ``hint`` is the number (from 1, in the order of ``next_card``) of the card to try
+    first, 0 for none; it is set to the card that settled the answer.
+    """
     cdef bint mine = forces(q, attacker)
     cdef int result = FREE if mine else YES
     cdef int defender = next_holder(q, attacker)
     cdef uint64_t plain = q.hands[attacker] & plain_cards()
     cdef uint64_t trumps = q.hands[attacker] & trump_cards()
-    cdef uint64_t card
-    cdef int answer
-    while plain | trumps:
-        card = next_card(&plain, &trumps)
+    cdef uint64_t card, first = 0
+    cdef int number, preferred = hint[0], answer
+    if preferred > 1:
+        for number in range(1, preferred + 1):
+            if plain | trumps == 0:
+                break
+            first = next_card(&plain, &trumps)
+        plain = q.hands[attacker] & plain_cards() & ~first
+        trumps = q.hands[attacker] & trump_cards() & ~first
+    else:
+        first = next_card(&plain, &trumps)
+        preferred = 1
+    number = 0
+    card = first
+    while True:
         q.hands[attacker] ^= card
         answer = defend(q, attacker, defender, card, card, 1, ~<uint64_t>0, True, r)
         q.hands[attacker] ^= card
         if settled(mine, answer, &result):
-            break
+            hint[0] = number if number else preferred
+            return result
+        if plain | trumps == 0:
+            return result
+        card = next_card(&plain, &trumps)
+        number += 1
+        if number == preferred:
+            number += 1
     return result
 
 
@@ -717,11 +745,11 @@ cdef class Circular:
     cdef int root(self, int r) noexcept nogil:
         """Answer the question at the position, within r bouts with this one."""
         cdef Question *q = &self.question
-        cdef int first
+        cdef int first = 0
         if self.laid == 0 and q.cap == 6:
             return start(q, self.mover, r)
         if self.laid == 0:
-            return lead(q, self.mover, r - 1)
+            return lead(q, self.mover, r - 1, &first)
         if self.mover == self.defender:
             return defend(
                 q, self.by, self.defender, self.table, self.uncovered, self.laid,

@@ -1,8 +1,10 @@
 """A table of yes and no: what is proven about "can these seats force it?".
 
-An entry holds the whole 128-bit key, so two questions are never confused.  Beside
-final answers it keeps what one search needs while it runs: which questions are open
-on the way from the root, and which a *no* that leans on them (circular.pyx).
+An entry holds the whole 128-bit key, so two positions are never confused, and the
+answers for both sides of one coalition: what one side can force the other can never
+force.  Beside final answers it keeps what one search needs while it runs: which
+questions are open on the way from the root, and which have a *no* that leans on them
+(circular.pyx).
 
 Open addressing in a window of eight slots.  The table doubles while the memory
 limit allows; then it replaces the entry of the window that cost least, but never
@@ -10,28 +12,53 @@ one that is open.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
-from kozyr.ext.bits cimport lowest
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <string.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    /* Zeroed memory; in huge pages where they can be had, for a look-up in a large
+       table is a random access. */
+    static void *kozyr_table(size_t bytes)
+    {
+    #if defined(__linux__) && defined(MADV_HUGEPAGE)
+        if (bytes >= ((size_t)4 << 20)) {
+            void *memory = NULL;
+            if (posix_memalign(&memory, (size_t)2 << 20, bytes)) return NULL;
+            madvise(memory, bytes, MADV_HUGEPAGE);
+            memset(memory, 0, bytes);
+            return memory;
+        }
+    #endif
+        return calloc(1, bytes);
+    }
+    """
+    void *new_table "kozyr_table"(size_t size) noexcept nogil
+    void free_table "free"(void *memory) noexcept nogil
 
 cdef enum:
     WINDOW = 8
     FEWEST_SLOTS = 1 << 12
     # States, and above them four bits of effort.
-    FINAL_NO = 1
-    LEANING_NO = 2
-    OPEN = 4
-    STATES = 7
+    NEVER = 1              # side 0 can never force it; NEVER << 1: side 1
+    LEANING_NO = 4
+    OPEN = 8
+    STATES = 15
     EFFORT = 16
 
 cdef struct Proof:
     uint64_t one           # the key, never 0 in its first half
     uint64_t two
-    uint8_t yes            # forced within so many bouts; SURE: within some; 0: not known
-    uint8_t refuted        # not forced within so many bouts
+    uint32_t mark          # OPEN: depth; LEANING_NO: place in the trail; else see maybe
+    uint8_t yes[2]         # by side: forced within so many bouts; SURE: within some
+    uint8_t refuted[2]     # by side: not forced within so many bouts
+    uint8_t lead[2]        # by side asked about: the card to try first, plus 1
     uint8_t maybe          # could not be closed within so many bouts in attempt `mark`
     uint8_t state
-    uint32_t mark          # OPEN: depth; LEANING_NO: place in the trail; else see maybe
 
 cdef struct Proofs:
     Proof *slots
@@ -48,11 +75,11 @@ cdef inline bint open_proofs(Proofs *table, uint64_t memory) noexcept nogil:
     while table.most * 3 * sizeof(Proof) <= memory:
         table.most *= 2
     table.used = 0
-    table.slots = <Proof *>calloc(slots, sizeof(Proof))
+    table.slots = <Proof *>new_table(slots * sizeof(Proof))
     return table.slots != NULL
 
 cdef inline void close_proofs(Proofs *table) noexcept nogil:
-    free(table.slots)
+    free_table(table.slots)
     table.slots = NULL
 
 cdef inline uint64_t slot_of(uint64_t one, uint64_t two) noexcept nogil:
@@ -97,13 +124,9 @@ cdef inline Proof *claim(Proofs *table, uint64_t one, uint64_t two) noexcept nog
             least = cost
             cheapest = entry
     if cheapest != NULL:
+        memset(cheapest, 0, sizeof(Proof))
         cheapest.one = one
         cheapest.two = two
-        cheapest.yes = 0
-        cheapest.refuted = 0
-        cheapest.maybe = 0
-        cheapest.state = 0
-        cheapest.mark = 0
     return cheapest
 
 cdef inline bint crowded(Proofs *table) noexcept nogil:
@@ -115,7 +138,7 @@ cdef inline bint double_proofs(Proofs *table) noexcept nogil:
     cdef Proof *old = table.slots
     cdef Proof *entry
     cdef uint64_t size = table.mask + 1, i
-    cdef Proof *slots = <Proof *>calloc(size * 2, sizeof(Proof))
+    cdef Proof *slots = <Proof *>new_table(size * 2 * sizeof(Proof))
     if slots == NULL:
         table.most = size
         return False
@@ -128,5 +151,5 @@ cdef inline bint double_proofs(Proofs *table) noexcept nogil:
         entry = claim(table, old[i].one, old[i].two)
         if entry != NULL:
             entry[0] = old[i]
-    free(old)
+    free_table(old)
     return True

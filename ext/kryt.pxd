@@ -1,0 +1,16 @@
+"""The kernel for Kryt'-navalivat' (see kryt.pyx)."""
+
+from libc.stdint cimport uint64_t
+
+from kozyr.ext.kryt_closure cimport Closure
+from kozyr.ext.kryt_moves cimport Search
+
+cdef class Kryt:
+    cdef Search search
+    cdef Closure closure
+    cdef object grant
+    cdef object interruption
+    cdef uint64_t mover
+    cdef uint64_t other
+    cdef void look(self) noexcept
+    cdef object answer(self, int answer)

@@ -1,0 +1,404 @@
+"""A final *no* in Kryt': a closed set of positions, found on demand.
+
+The question is whether the *attacker* can force a win.  A set of positions in which
+he has no win at once, which he can't leave, and in which the safe side always has a
+move that stays inside (or ends the game), answers all its positions with *never*.
+
+How it is found (the local solution of boolean equations: Liu and Smolka, ICALP 1998).
+Each position that is met counts as safe until it turns out lost.  A position of the
+attacker needs all positions after his moves; one of the safe side needs a single one,
+its choice.  A position turns out lost when the attacker has a win at once or moves to
+a lost position, or when all choices of the safe side are lost; the loss goes back
+along the edges, and who had chosen the lost position chooses again.  When nothing is
+left to expand, the positions that the root needs are the closed set.  What the bounded
+search has proven, and what earlier sets have, is looked up in its table: no position
+is expanded whose answer is known.  So an unfinished attempt costs time, and no more.
+
+Exactness.  A pile is a node of a tree whose path from the root spells its cards, and
+equal piles are one node; so the mover's hand and the number of the pile are the whole
+position, not a hash of it.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memset
+
+from kozyr.ext.bits cimport count, lowest
+from kozyr.ext.kryt_moves cimport (
+    MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
+)
+from kozyr.ext.kryt_rules cimport EMPTY, bit, can_win, push
+from kozyr.ext.kryt_table cimport (
+    Entry, LOSS, NEVER, WIN, claim, crowded, double_table, find,
+)
+
+cdef enum:
+    WAITING = 0            # is to be expanded
+    ASSUMED = 1            # expanded; safe as long as what it needs is
+    SAFE = 2               # known to be safe
+    LOST = 3               # the attacker wins
+    IDLE = 4               # nobody needed it when its turn came
+    MARKED = 8             # belongs to the closed set
+    NEW = 0xFFFFFFFF
+
+cdef uint64_t ATTACKER = <uint64_t>1 << 63
+
+
+cdef void open_closure(Closure *c, uint64_t memory) noexcept nogil:
+    memset(c, 0, sizeof(Closure))
+    c.memory = memory
+
+
+cdef void forget(Closure *c) noexcept nogil:
+    """Give the memory back."""
+    free(c.stacks); free(c.stack_slots); free(c.vertices); free(c.slots)
+    free(c.edges); free(c.work); free(c.doomed)
+    open_closure(c, c.memory)
+
+
+cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
+    """Make room for some vertices; False when there is no memory."""
+    cdef uint64_t size = 1024, slots
+    cdef uint64_t each = sizeof(Stack) + sizeof(Vertex) + 3 * sizeof(Edge) + 8 + 16
+    if most < 64:
+        most = 64
+    if most * each > c.memory:
+        most = c.memory // each
+    if most < 64:
+        return False
+    if c.room < most:
+        forget(c)
+        while size < most * 2:
+            size *= 2
+        c.mask = size - 1
+        c.room = most
+        c.edges_room = 3 * most
+        c.stacks = <Stack *>malloc((most + 2) * sizeof(Stack))
+        c.vertices = <Vertex *>malloc((most + 2) * sizeof(Vertex))
+        c.edges = <Edge *>malloc((c.edges_room + 2) * sizeof(Edge))
+        c.work = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
+        c.doomed = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
+        c.stack_slots = <uint32_t *>malloc(size * sizeof(uint32_t))
+        c.slots = <uint32_t *>malloc(size * sizeof(uint32_t))
+        c.bytes = most * each
+        if (
+            c.stacks == NULL or c.vertices == NULL or c.edges == NULL or c.work == NULL
+            or c.doomed == NULL or c.stack_slots == NULL or c.slots == NULL
+        ):
+            forget(c)
+            return False
+    memset(c.stack_slots, 0, (c.mask + 1) * sizeof(uint32_t))
+    memset(c.slots, 0, (c.mask + 1) * sizeof(uint32_t))
+    c.stacks[1].cards = 0
+    c.stacks[1].top = EMPTY
+    c.stacks[1].size = 0
+    c.stacks_used = 1
+    c.used = 0
+    c.edges_used = 0
+    c.work_used = 0
+    c.doomed_used = 0
+    return True
+
+
+cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
+    x = (x ^ (x >> 31)) * <uint64_t>0x9E3779B97F4A7C15
+    x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    return x ^ (x >> 32)
+
+
+cdef uint32_t pushed(Closure *c, uint32_t pile, int card) noexcept nogil:
+    """Return the pile with a card laid on it; 0 when there is no room."""
+    cdef uint64_t at = mixed(<uint64_t>pile << 8 | card)
+    cdef uint32_t i
+    while True:
+        i = c.stack_slots[at & c.mask]
+        if i == 0:
+            break
+        if c.stacks[i].below == pile and c.stacks[i].top == card:
+            return i
+        at += 1
+    if c.stacks_used >= c.room:
+        return 0
+    c.stacks_used += 1
+    i = c.stacks_used
+    c.stack_slots[at & c.mask] = i
+    c.stacks[i].below = pile
+    c.stacks[i].top = card
+    c.stacks[i].size = c.stacks[pile].size + 1
+    c.stacks[i].cards = c.stacks[pile].cards | bit(card)
+    return i
+
+
+cdef uint32_t vertex(
+    Closure *c, uint64_t hand, uint32_t pile, bint create
+) noexcept nogil:
+    """Return the vertex of a position; 0: none, or no room."""
+    cdef uint64_t at = mixed(hand ^ mixed(pile))
+    cdef uint32_t i
+    while True:
+        i = c.slots[at & c.mask]
+        if i == 0:
+            break
+        if c.vertices[i].hand == hand and c.vertices[i].pile == pile:
+            return i
+        at += 1
+    if not create or c.used >= c.room:
+        return 0
+    c.used += 1
+    i = c.used
+    c.slots[at & c.mask] = i
+    c.vertices[i].hand = hand
+    c.vertices[i].pile = pile
+    c.vertices[i].edges = 0
+    c.vertices[i].choice = 0
+    c.vertices[i].state = WAITING
+    c.work[c.work_used] = i
+    c.work_used += 1
+    return i
+
+
+cdef inline bint need(Closure *c, uint32_t source, uint32_t target) noexcept nogil:
+    """Note that one vertex needs another; False when there is no room."""
+    if c.edges_used >= c.edges_room:
+        return False
+    c.edges_used += 1
+    c.edges[c.edges_used].source = source
+    c.edges[c.edges_used].older = c.vertices[target].edges
+    c.vertices[target].edges = c.edges_used
+    if c.vertices[target].state == IDLE:
+        c.vertices[target].state = WAITING
+        c.work[c.work_used] = target
+        c.work_used += 1
+    return True
+
+
+cdef void spread(Closure *c, uint32_t lost) noexcept nogil:
+    """Mark a vertex lost and pass the loss on to those who need it."""
+    cdef uint32_t edge, source
+    cdef Vertex *v
+    c.vertices[lost].state = LOST
+    c.doomed[0] = lost
+    c.doomed_used = 1
+    while c.doomed_used:
+        c.doomed_used -= 1
+        lost = c.doomed[c.doomed_used]
+        edge = c.vertices[lost].edges
+        c.vertices[lost].edges = 0
+        while edge:
+            source = c.edges[edge].source
+            edge = c.edges[edge].older
+            v = &c.vertices[source]
+            if v.state != ASSUMED:
+                continue
+            if v.hand & ATTACKER:
+                v.state = LOST
+                c.doomed[c.doomed_used] = source
+                c.doomed_used += 1
+            elif v.choice == lost:
+                v.state = WAITING
+                c.work[c.work_used] = source
+                c.work_used += 1
+
+
+cdef inline bint needed(Closure *c, uint32_t i) noexcept nogil:
+    """Tell whether some vertex that is not lost needs this one."""
+    cdef uint32_t edge = c.vertices[i].edges, source
+    cdef Vertex *v
+    while edge:
+        source = c.edges[edge].source
+        v = &c.vertices[source]
+        if v.state == ASSUMED and (v.hand & ATTACKER or v.choice == i):
+            return True
+        edge = c.edges[edge].older
+    return False
+
+
+cdef inline int verdict(
+    Search *s, uint64_t mover, uint64_t other, bint attacking, int *refuted
+) noexcept nogil:
+    """Return what the table knows: LOST, SAFE or WAITING."""
+    cdef uint64_t one, two
+    cdef Entry *entry
+    cdef int question = WIN if attacking else LOSS
+    key_of(s, mover, other, 0, &one, &two)
+    entry = find(&s.table, one, two)
+    refuted[0] = 0
+    if entry == NULL:
+        return WAITING
+    if entry.yes[question]:
+        return LOST
+    refuted[0] = entry.no[question]
+    if entry.no[question] == NEVER or entry.yes[1 - question]:
+        return SAFE
+    return WAITING
+
+
+cdef void restore(Closure *c, Search *s, uint32_t pile) noexcept nogil:
+    """Let the search's pile be this one."""
+    cdef int size = c.stacks[pile].size, i
+    cdef uint8_t cards[40]
+    for i in range(size):
+        cards[size - 1 - i] = c.stacks[pile].top
+        pile = c.stacks[pile].below
+    i = 0
+    # Most of the pile stays as it is: its lower part need not be hashed again.
+    while i < size and i < s.pile.size and s.pile.cards[i] == cards[i]:
+        i += 1
+    s.pile.size = i
+    while i < size:
+        push(&s.pile, cards[i])
+        i += 1
+
+
+cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
+    """Expand a vertex; -1 when there is no room."""
+    cdef uint64_t hand = c.vertices[i].hand & ~ATTACKER, after
+    cdef uint32_t pile = c.vertices[i].pile, next, other, k
+    cdef bint attacking = c.vertices[i].hand & ATTACKER != 0
+    cdef uint64_t theirs = c.everything ^ hand ^ c.stacks[pile].cards
+    cdef int n, j, size, state, move, refuted, best = -1, best_score = -1, score
+    cdef uint32_t *moves = s.moves
+    cdef uint8_t cards[36]
+    cdef uint64_t best_hand = 0
+    cdef uint32_t best_pile = 0
+    restore(c, s, pile)
+    size = s.pile.size
+    if attacking:
+        n = attacks(s, hand, theirs, moves)
+        if n < 0:
+            spread(c, i)
+            return 0
+    else:
+        n = safe_moves(s, hand, theirs, moves)
+    c.vertices[i].state = ASSUMED
+    c.vertices[i].choice = 0
+    for j in range(n):
+        move = moves[j] & MOVE
+        after = hand
+        next = pile
+        if move == PICK_UP:
+            take(s, &after)
+            for k in range(size - s.pile.size):
+                next = c.stacks[next].below
+                cards[k] = s.pile.cards[s.pile.size + k]
+        else:
+            lay(s, &after, move)
+            if move >> 6 != EMPTY:
+                next = pushed(c, next, move >> 6)
+            next = pushed(c, next, move & 63)
+            if next == 0:
+                return -1
+        # The hand of the next mover names the position after the move.
+        other = vertex(c, theirs | (0 if attacking else ATTACKER), next, False)
+        refuted = 0
+        if other:
+            state = c.vertices[other].state
+        else:
+            state = verdict(s, theirs, after, not attacking, &refuted)
+        if move == PICK_UP:
+            for k in range(size - s.pile.size):
+                push(&s.pile, cards[k])
+        s.pile.size = size
+        if attacking:
+            if state == LOST:
+                spread(c, i)
+                return 0
+            if state == SAFE:
+                continue
+            if other == 0:
+                other = vertex(c, theirs, next, True)
+            if other == 0 or not need(c, i, other):
+                return -1
+        else:
+            if state == LOST:
+                continue
+            if state == SAFE:
+                c.vertices[i].state = SAFE
+                return 0
+            score = refuted
+            if other:
+                score = 1000
+                if state == IDLE:
+                    score = 0
+            if score > best_score:
+                best_score = score
+                best_pile = next
+    if attacking:
+        return 0
+    if best_score < 0:
+        spread(c, i)
+        return 0
+    other = vertex(c, theirs | ATTACKER, best_pile, True)
+    if other == 0 or not need(c, i, other):
+        return -1
+    c.vertices[i].choice = other
+    return 0
+
+
+cdef void record(Closure *c, Search *s, uint32_t root) noexcept nogil:
+    """Write down in the table what the closed set of the root answers."""
+    cdef uint64_t one, two, hand, theirs
+    cdef uint32_t i, k
+    cdef Entry *entry
+    cdef Vertex *v
+    # Whoever is needed by nobody may be unfinished: mark what the root needs.  The
+    # edges run the other way, so the set is found by passing over the vertices.
+    for i in range(1, c.used + 1):
+        v = &c.vertices[i]
+        if v.state != ASSUMED:
+            continue
+        hand = v.hand & ~ATTACKER
+        theirs = c.everything ^ hand ^ c.stacks[v.pile].cards
+        restore(c, s, v.pile)
+        key_of(s, hand, theirs, 0, &one, &two)
+        if crowded(&s.table):
+            double_table(&s.table)
+        entry = claim(&s.table, one, two)
+        entry.no[WIN if v.hand & ATTACKER else LOSS] = NEVER
+
+
+cdef int close_question(
+    Closure *c, Search *s, uint64_t mover, uint64_t other, bint mine, uint64_t most
+) noexcept nogil:
+    """Return -1 for never, 1 when the attacker wins, 0 when neither was proven.
+
+    ``mine``: the mover is the attacker.  Not more than ``most`` positions.
+    """
+    cdef uint32_t pile = 1, root, i
+    cdef int k, size = s.pile.size, result = 0
+    cdef uint8_t cards[40]
+    cdef int failed = 0
+    if not allocate(c, most):
+        return 0
+    c.everything = mover | other
+    for k in range(size):
+        cards[k] = s.pile.cards[k]
+        c.everything |= bit(cards[k])
+        pile = pushed(c, pile, cards[k])
+    root = vertex(c, mover | (ATTACKER if mine else 0), pile, True)
+    while c.work_used and c.vertices[root].state != LOST:
+        c.work_used -= 1
+        i = c.work[c.work_used]
+        if c.vertices[i].state != WAITING:
+            continue
+        if i != root and not needed(c, i):
+            c.vertices[i].state = IDLE
+            continue
+        if s.nodes >= s.next_poll:
+            s.poll(s)
+        if s.stopped:
+            failed = 1
+            break
+        s.nodes += 1
+        if expand(c, s, i) < 0:
+            failed = 1
+            break
+    if c.vertices[root].state == LOST:
+        result = 1
+    elif not failed:
+        result = -1
+        record(c, s, root)
+    s.pile.size = 0
+    for k in range(size):
+        push(&s.pile, cards[k])
+    return result
