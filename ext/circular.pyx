@@ -42,7 +42,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
 from kozyr.ext.bits cimport (
-    beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
+    beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
     plain_cards, rank_of, ranks_of, suit_cards, trump_cards,
 )
 from kozyr.ext.podkidnoy cimport Podkidnoy, bout
@@ -266,6 +266,26 @@ cdef int two_left(Question *q, int attacker, int other) noexcept nogil:
     return score
 
 
+cdef bint runs(Question *q, int attacker, int defender) noexcept nogil:
+    """Tell whether one of two players wins perevodnoy by leading what can't be answered.
+
+    As ``attacker_runs`` in podkidnoy.pyx, without throw-ins, where no transfer is
+    possible: the strong cards are of different ranks, and the defender has none of
+    these ranks.  The last card may be of any rank: a transfer would make the attacker
+    defend, and he has no cards left.
+    """
+    cdef uint64_t hand = q.hands[attacker], other = q.hands[defender]
+    cdef uint64_t weak = hand & beaten_by(other)
+    cdef uint64_t strong = hand & ~weak
+    if weak & (weak - 1):
+        return False
+    if strong == 0:
+        return other & (other - 1) != 0
+    return ranks_of(strong) & other == 0 and (
+        count(ranks_of(strong)) == 4 * count(strong)
+    )
+
+
 cdef int start(Question *q, int attacker, int r) noexcept nogil:
     """Answer the question at a bout start, with r more bouts to go."""
     cdef char here
@@ -290,8 +310,11 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     if q.guarded and attacker == q.guard and same_hands(q):
         # Back where the game began with another limit: a repetition by the rules.
         return FREE
-    if holders == 2 and forcing == 1 and not q.transfers:
-        return two_left(q, attacker, next_holder(q, attacker))
+    if holders == 2 and forcing == 1:
+        if not q.transfers:
+            return two_left(q, attacker, next_holder(q, attacker))
+        if runs(q, attacker, next_holder(q, attacker)):
+            return YES if forces(q, attacker) else FREE
     key_of(q, attacker, &one, &two)
     entry = find(&q.table, one, two)
     if entry != NULL:

@@ -37,7 +37,8 @@ cdef struct Closure:
     uint32_t work_used
     uint32_t *doomed       # vertices whose loss has not been passed on
     uint32_t doomed_used
-    uint32_t room          # vertices allocated
+    uint32_t allocated     # vertices that there is memory for
+    uint32_t room          # vertices of this attempt
     uint32_t edges_room
     uint32_t mask          # number of slots less one, of both tables
 

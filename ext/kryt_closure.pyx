@@ -20,14 +20,13 @@ position, not a hash of it.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from kozyr.ext.bits cimport count, lowest
 from kozyr.ext.kryt_moves cimport (
     MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
 )
-from kozyr.ext.kryt_rules cimport EMPTY, bit, can_win, push
+from kozyr.ext.kryt_rules cimport EMPTY, bit, push
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, crowded, double_table, find,
 )
@@ -38,8 +37,6 @@ cdef enum:
     SAFE = 2               # known to be safe
     LOST = 3               # the attacker wins
     IDLE = 4               # nobody needed it when its turn came
-    MARKED = 8             # belongs to the closed set
-    NEW = 0xFFFFFFFF
 
 cdef uint64_t ATTACKER = <uint64_t>1 << 63
 
@@ -58,7 +55,7 @@ cdef void forget(Closure *c) noexcept nogil:
 
 cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
     """Make room for some vertices; False when there is no memory."""
-    cdef uint64_t size = 1024, slots
+    cdef uint64_t size = 1024
     cdef uint64_t each = sizeof(Stack) + sizeof(Vertex) + 3 * sizeof(Edge) + 8 + 16
     if most < 64:
         most = 64
@@ -66,16 +63,14 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
         most = c.memory // each
     if most < 64:
         return False
-    if c.room < most:
+    while size < most * 2:
+        size *= 2
+    if c.allocated < most:
         forget(c)
-        while size < most * 2:
-            size *= 2
-        c.mask = size - 1
-        c.room = most
-        c.edges_room = 3 * most
+        c.allocated = most
         c.stacks = <Stack *>malloc((most + 2) * sizeof(Stack))
         c.vertices = <Vertex *>malloc((most + 2) * sizeof(Vertex))
-        c.edges = <Edge *>malloc((c.edges_room + 2) * sizeof(Edge))
+        c.edges = <Edge *>malloc((3 * most + 2) * sizeof(Edge))
         c.work = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
         c.doomed = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
         c.stack_slots = <uint32_t *>malloc(size * sizeof(uint32_t))
@@ -87,8 +82,12 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
         ):
             forget(c)
             return False
-    memset(c.stack_slots, 0, (c.mask + 1) * sizeof(uint32_t))
-    memset(c.slots, 0, (c.mask + 1) * sizeof(uint32_t))
+    # A small attempt in the room of a large one clears no more than it needs.
+    c.mask = size - 1
+    c.room = most
+    c.edges_room = 3 * most
+    memset(c.stack_slots, 0, size * sizeof(uint32_t))
+    memset(c.slots, 0, size * sizeof(uint32_t))
     c.stacks[1].cards = 0
     c.stacks[1].top = EMPTY
     c.stacks[1].size = 0
@@ -96,7 +95,6 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
     c.used = 0
     c.edges_used = 0
     c.work_used = 0
-    c.doomed_used = 0
     return True
 
 
@@ -253,13 +251,12 @@ cdef void restore(Closure *c, Search *s, uint32_t pile) noexcept nogil:
 cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     """Expand a vertex; -1 when there is no room."""
     cdef uint64_t hand = c.vertices[i].hand & ~ATTACKER, after
-    cdef uint32_t pile = c.vertices[i].pile, next, other, k
+    cdef uint32_t pile = c.vertices[i].pile, next, other
     cdef bint attacking = c.vertices[i].hand & ATTACKER != 0
     cdef uint64_t theirs = c.everything ^ hand ^ c.stacks[pile].cards
-    cdef int n, j, size, state, move, refuted, best = -1, best_score = -1, score
+    cdef int n, j, k, size, state, move, refuted, best_score = -1, score
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
-    cdef uint64_t best_hand = 0
     cdef uint32_t best_pile = 0
     restore(c, s, pile)
     size = s.pile.size
@@ -335,14 +332,13 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     return 0
 
 
-cdef void record(Closure *c, Search *s, uint32_t root) noexcept nogil:
-    """Write down in the table what the closed set of the root answers."""
+cdef void record(Closure *c, Search *s) noexcept nogil:
+    """Write down in the table what the closed set answers."""
     cdef uint64_t one, two, hand, theirs
-    cdef uint32_t i, k
+    cdef uint32_t i
     cdef Entry *entry
     cdef Vertex *v
-    # Whoever is needed by nobody may be unfinished: mark what the root needs.  The
-    # edges run the other way, so the set is found by passing over the vertices.
+    # With nothing left to expand, all that an assumed vertex needs is assumed or safe.
     for i in range(1, c.used + 1):
         v = &c.vertices[i]
         if v.state != ASSUMED:
@@ -397,7 +393,7 @@ cdef int close_question(
         result = 1
     elif not failed:
         result = -1
-        record(c, s, root)
+        record(c, s)
     s.pile.size = 0
     for k in range(size):
         push(&s.pile, cards[k])
