@@ -126,11 +126,12 @@ class Durak(NamedTuple):
     def situation(self) -> Hashable | None:
         """What the repetition rule compares; ``None`` inside a bout or at the end.
 
-        The limit belongs to it: what may follow a first attack differs with it.
+        The limit is no part of it: who comes back to the first attack of the game
+        repeats it, though its cap of 5 has gone.
         """
         if self.table or not self.mover:
             return None
-        return self.hands, self.mover, self.stock, self.limit
+        return self.hands, self.mover, self.stock
 
     def problems(self) -> tuple[Problem, ...]:
         """Return every reason why this is not a position; ``()`` when it is one."""
