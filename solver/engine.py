@@ -153,7 +153,7 @@ class Engine(Protocol):
         """
 
 
-Kind = Literal["podkidnoy", "reference"]
+Kind = Literal["podkidnoy", "kryt", "reference"]
 """The engines there are; one serves every question of its kind."""
 
 
@@ -163,6 +163,8 @@ def kind_for(position: "Position", coalition: frozenset[int]) -> Kind:
     alone = len(coalition) == 1
     if position.game == "podkidnoy" and position.seats == 2 and alone:
         return "podkidnoy"
+    if position.game == "kryt" and alone and not position.stock:
+        return "kryt"
     return "reference"
 
 
@@ -173,6 +175,10 @@ def make(kind: Kind, memory: float) -> Engine:
         from kozyr.kernels import PodkidnoyEngine
 
         return PodkidnoyEngine(memory)
+    if kind == "kryt":
+        from kozyr.kryt_engine import KrytEngine
+
+        return KrytEngine(memory)
     from kozyr.reference import ReferenceEngine
 
     return ReferenceEngine(memory)

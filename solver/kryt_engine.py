@@ -1,0 +1,167 @@
+"""The engine for Kryt'-navalivat' with the stock exhausted.
+
+It puts two questions to the kernel, *can the mover force a win?* and *can the other?*,
+with growing bounds, and between them tries to prove a final no.
+"""
+
+from typing import TYPE_CHECKING, cast
+
+from kozyr.engine import Budget, Verdict
+from kozyr.errors import OptionError
+from kozyr.ext.kryt import MOST, Kryt
+from kozyr.values import Value
+
+if TYPE_CHECKING:
+    from kozyr.games.kryt import Kryt as Position
+    from kozyr.position import Position as AnyPosition
+
+_GRANT = 1 << 14
+"""Nodes the kernel may spend between two looks at the budget: some milliseconds."""
+_FIRST_CLOSURE = 300
+"""Nodes of search before the first attempt to prove a final no."""
+
+
+class KrytEngine:
+    """Kryt' for one seat, any hands and pile, no stock.
+
+    Its tables take at most ``memory`` megabytes and are kept between questions.
+    """
+
+    def __init__(self, memory: float) -> None:
+        try:
+            self._kernel = Kryt(int(memory * 1_000_000))
+        except MemoryError:
+            raise OptionError("memory: at least 1 MB is needed") from None
+
+    def judge(
+        self,
+        position: "AnyPosition",
+        coalition: frozenset[int],
+        distance: bool,
+        budget: Budget,
+    ) -> Verdict:
+        """Return what is proven about a position that is not over.
+
+        The rank of a win or loss is the smallest budget (ext/kryt.pyx) with which it
+        is proven; it depends on the position alone and falls along best moves.
+        """
+        kryt = cast("Position", position)
+        question = _Question(kryt, self._kernel, budget)
+        try:
+            question.answer(distance)
+        finally:
+            question.settle()
+        (seat,) = coalition
+        verdict = question.verdict()
+        if seat == kryt.mover:
+            return verdict
+        at_least, at_most, plies, rank = verdict
+        return Verdict(Value(-at_most), Value(-at_least), plies, rank)
+
+
+class _Question:
+    """One position before the kernel; its answers are the mover's.
+
+    A side is ``True`` for the mover and ``False`` for the other player.
+    """
+
+    def __init__(self, position: "Position", kernel: Kryt, budget: Budget) -> None:
+        self._kernel = kernel
+        self._budget = budget
+        self._told = self._started = kernel.nodes
+        mover = position.mover
+        self._kernel.place(
+            position.trump,
+            position.hands[mover - 1],
+            position.hands[2 - mover],
+            position.pile,
+        )
+        self._open = [True, False]
+        """The sides that may still turn out to win."""
+        self._winner: bool | None = None
+        self._rank: int | None = None
+        self._plies: int | None = None
+        kernel.meter(self._grant)
+
+    def _grant(self, nodes: int) -> int:
+        self.settle()
+        if self._budget.stopped is not None:
+            return 0
+        left = self._budget.nodes_left
+        return _GRANT if left is None else min(_GRANT, left)
+
+    def settle(self) -> None:
+        """Charge the nodes visited since the last time."""
+        nodes = self._kernel.nodes
+        spent, self._told = nodes - self._told, nodes
+        self._budget.spend(spent)
+
+    def verdict(self) -> Verdict:
+        """Return the mover's proven bounds, plies and rank."""
+        if self._winner is not None:
+            value = Value.WIN if self._winner else Value.LOSS
+            return Verdict(value, value, self._plies, self._rank)
+        at_least = Value.LOSS if False in self._open else Value.DRAW
+        at_most = Value.WIN if True in self._open else Value.DRAW
+        return Verdict(at_least, at_most)
+
+    def answer(self, distance: bool) -> None:
+        """Search until the value is known and, when asked for, the plies."""
+        kernel = self._kernel
+        if kernel.can_win():
+            self._winner, self._rank, self._plies = True, 0, 1
+            return
+        for mine in (True, False):
+            if kernel.known(mine) or (not mine and kernel.can_end()):
+                self._open.remove(mine)
+        if self._search() and distance and self._winner is not None:
+            self._measure(self._winner)
+
+    def _search(self) -> bool:
+        """Look for a win with growing budgets; False when stopped."""
+        kernel = self._kernel
+        bound, attempt = 0, _FIRST_CLOSURE
+        while self._open:
+            if bound <= MOST:
+                for mine in self._open:
+                    found = kernel.within(mine, bound, False)
+                    if found is None:
+                        return False
+                    if found:
+                        self._winner, self._rank, self._open = mine, bound, []
+                        return True
+            elif self._winner is not None:
+                return True
+            # 0 is for a loser who moves and has nothing to choose.  Steps of 2 are
+            # what the winner's move takes at least, so each brings the rank down.
+            bound += 2 if bound else 1
+            spent = kernel.nodes - self._started
+            if self._winner is None and (spent >= attempt or bound > MOST):
+                if not self._close(max(spent // 2, 200)):
+                    return False
+                attempt = (kernel.nodes - self._started) * 3 // 2
+        return True
+
+    def _close(self, vertices: int) -> bool:
+        """Try to prove for each open side that it can never win; False when stopped."""
+        for mine in tuple(self._open):
+            found = self._kernel.close(mine, vertices)
+            if found is None:
+                return False
+            if found == "never":
+                self._open.remove(mine)
+            elif found:
+                # Its rank is still to be found: only the bounded search knows it.
+                self._winner, self._open = mine, [mine]
+                return True
+        return True
+
+    def _measure(self, mine: bool) -> None:
+        """Count up the plies of a side that is known to win."""
+        for plies in range(3 if mine else 2, MOST + 1, 2):
+            found = self._kernel.within(mine, plies, True)
+            if found is None:
+                return
+            if found:
+                self._plies = plies
+                return
