@@ -26,14 +26,14 @@ def report(solution: Solution, pen: Pen) -> str:
 
 def _moves(solution: Solution, pen: Pen) -> Iterator[str]:
     """The table of moves; values are the coalition's."""
-    rows = [(str(each.move), _bounds(each), each) for each in solution.moves]
-    wide = max(len("move"), *(len(move) for move, _, _ in rows))
-    distances = any(each.plies is not None for _, _, each in rows)
+    rows = [(_bounds(each), each) for each in solution.moves]
+    wide = max(len("move"), *(pen.width(each.move) for _, each in rows))
+    distances = any(each.plies is not None for _, each in rows)
     whose = "value for " + seats_in_words(solution.coalition)
-    value_wide = max(len(whose), *(len(value) for _, value, _ in rows))
+    value_wide = max(len(whose), *(len(value) for value, _ in rows))
     heading = f"  {'move':{wide}}  {whose:{value_wide}}"
     yield pen.faint((heading + ("  ends in" if distances else "")).rstrip())
-    for _, value, each in rows:
+    for value, each in rows:
         row = f"  {pen.move(each.move, wide)}  {pen.value(value, each.value)}"
         if each.plies is not None:
             row += " " * (value_wide - len(value)) + f"{each.plies:9}"

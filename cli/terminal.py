@@ -33,9 +33,13 @@ class Pen:
         return cls(colour=colour, signs=_can_write(SUIT_SIGNS, sys.stdout))
 
     def move(self, move: Move, width: int = 0) -> str:
-        """Return a move with suit signs, padded to a width in columns."""
-        text = str(move)
-        return _CARD.sub(self._card, text) + " " * (width - len(text))
+        """Return a move as a person writes it, padded to a width in columns."""
+        padding = " " * (width - self.width(move))
+        return _CARD.sub(self._card, str(move)) + padding
+
+    def width(self, move: Move) -> int:
+        """Return how many columns a move takes."""
+        return len(str(move).replace("T", "10"))
 
     def value(self, text: str, value: Value | None) -> str:
         """Return a text in the colour of a value."""
@@ -53,7 +57,8 @@ class Pen:
 
     def _card(self, match: re.Match[str]) -> str:
         rank, suit = match.groups()
-        text = rank + (SUIT_SIGNS[SUITS.index(suit)] if self.signs else suit)
+        text = rank.replace("T", "10")
+        text += SUIT_SIGNS[SUITS.index(suit)] if self.signs else suit
         colour = _SUIT_COLOURS[suit] if self.colour else None
         return text if colour is None else click.style(text, fg=colour)
 

@@ -8,7 +8,7 @@ process takes its place, and the rest goes on.
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import DefaultContext, SpawnContext
 from queue import SimpleQueue
@@ -28,7 +28,7 @@ def in_order(
     items: Iterable[T],
     failed: Callable[[T, int | None], R],
     jobs: int,
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """Yield the result of every item, in order, each as soon as it can be.
 
     Each of ``jobs`` processes calls ``prepare`` once for its worker function.  An item
@@ -42,7 +42,13 @@ def in_order(
     reader: _Reader[T] | None = None
     try:
         for _ in range(jobs):
-            crew.append(_Worker(prepare, multiprocessing.get_context()))
+            try:
+                crew.append(_Worker(prepare, multiprocessing.get_context()))
+            except OSError:
+                # The system grants no more: fewer do the same work.
+                if not crew:
+                    raise
+                break
         reader = _Reader(items, AHEAD * jobs)
         yield from _run(prepare, crew, reader, failed)
     finally:

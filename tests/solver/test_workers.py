@@ -1,0 +1,93 @@
+"""Several processes answer in order, and none of them can hang the others."""
+
+import itertools
+import os
+import threading
+import time
+from collections.abc import Generator, Iterable, Iterator
+
+import pytest
+from crews import failed, prepare, prepare_nothing
+
+from kozyr.workers import AHEAD, in_order
+
+
+def run(words: Iterable[str], jobs: int = 2) -> Generator[str, None, None]:
+    return in_order(prepare, words, failed, jobs)
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    words = ["sleep 0.2", "a", "b", "sleep 0.1", "c"]
+    assert list(run(words)) == words
+
+
+def test_the_work_is_done_by_several_other_processes() -> None:
+    pids = set(run(["pid", "sleep 0.2", "pid"] * 5))
+    assert len(pids - {"sleep 0.2", str(os.getpid())}) == 2
+
+
+def test_nothing_to_do() -> None:
+    assert list(run([])) == []
+
+
+def test_a_result_does_not_wait_for_the_next_item() -> None:
+    arrived = threading.Event()
+
+    def words() -> Iterator[str]:
+        yield "first"
+        assert arrived.wait(timeout=60)
+        yield "second"
+
+    results = run(words())
+    assert next(results) == "first"
+    arrived.set()
+    assert list(results) == ["second"]
+
+
+def test_an_endless_input_is_read_a_bounded_way_ahead() -> None:
+    read: list[str] = []
+
+    def words() -> Iterator[str]:
+        for number in itertools.count():
+            read.append(str(number))
+            yield str(number)
+
+    results = run(words())
+    assert [next(results) for _ in range(3)] == ["0", "1", "2"]
+    time.sleep(0.2)
+    assert len(read) <= 2 * AHEAD + 4
+
+
+@pytest.mark.parametrize(("word", "code"), [("die 3", 3), ("die 0", 0), ("kill", -9)])
+def test_an_item_that_kills_its_process_costs_no_other_item(
+    word: str, code: int
+) -> None:
+    words = ["a", word, "b", "c", word, "d"]
+    expected = [
+        f"{each} failed with {code}" if each == word else each for each in words
+    ]
+    assert list(run(words)) == expected
+
+
+def test_processes_that_die_at_once_fail_every_item() -> None:
+    results = in_order(prepare_nothing, ["a", "b"], failed, 2)
+    assert list(results) == ["a failed with 5", "b failed with 5"]
+
+
+def test_what_reading_raises_comes_after_the_results_before_it() -> None:
+    def words() -> Iterator[str]:
+        yield "a"
+        raise ValueError("no more")
+
+    results = run(words())
+    assert next(results) == "a"
+    with pytest.raises(ValueError, match="no more"):
+        next(results)
+
+
+def test_closing_ends_processes_that_are_at_work() -> None:
+    results = run(["pid", "sleep 600", "sleep 600"])
+    process = int(next(results))
+    results.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
