@@ -13,9 +13,11 @@ from kozyr.values import BOTH_OUT, FINAL_RESPONSE, REPETITION, Value
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 LEAD = Move(Kind.ATTACK, 1)
 
+Bounds = Value | tuple[Value, Value]
+
 
 def answer(
-    value: Value | tuple[Value, Value],
+    value: Bounds,
     plies: int | None = None,
     rank: int | None = None,
     ends: bool = False,
@@ -30,12 +32,12 @@ def assert_sorted(best_first: list[MoveAnswer], *, ours: bool) -> None:
 
 
 def test_a_better_value_comes_first_and_of_unknown_ones_the_better_guarantee() -> None:
-    values = [WIN, (DRAW, WIN), DRAW, (LOSS, WIN), (LOSS, DRAW), LOSS]
+    values: list[Bounds] = [WIN, (DRAW, WIN), DRAW, (LOSS, WIN), (LOSS, DRAW), LOSS]
     assert_sorted([answer(value) for value in values], ours=True)
 
 
 def test_the_opponents_sort_the_other_way() -> None:
-    values = [LOSS, (LOSS, DRAW), DRAW, (LOSS, WIN), (DRAW, WIN), WIN]
+    values: list[Bounds] = [LOSS, (LOSS, DRAW), DRAW, (LOSS, WIN), (DRAW, WIN), WIN]
     assert_sorted([answer(value) for value in values], ours=False)
 
 
@@ -59,7 +61,7 @@ def test_moves_that_are_worth_the_same_keep_their_order() -> None:
 
 
 def solution(
-    value: Value | tuple[Value, Value],
+    value: Bounds,
     text: str = "podkidnoy h 6s7s/8d9d - 1",
     **fields: object,
 ) -> Solution:
