@@ -490,12 +490,14 @@ cdef int defend(
     Several uncovered cards are covered in rising order (``turn`` are the cards from
     there on): the order is his alone and changes nothing, but he may leave some
     open and take.  ``fresh``: nothing is covered yet, so a transfer is possible.
+    Covers first, then take, then transfers: transfers before take cost five times
+    the nodes, take before covers a hundred times.
     """
     cdef bint mine = forces(q, defender)
     cdef int result = FREE if mine else YES
     cdef int answer, target, next_
     cdef uint64_t open_ = uncovered & turn
-    cdef uint64_t plain, trumps, card, in_play
+    cdef uint64_t plain, trumps, card
     q.nodes += 1
     if q.stopped:
         return 0
@@ -505,6 +507,12 @@ cdef int defend(
         open_ &= open_ - 1
         if cover(q, by, defender, table, uncovered, laid, target, mine, r, &result):
             return result
+    answer = ask(
+        q, by, defender, table, laid, True,
+        room(q, defender, laid, count(uncovered)), 0, ~<uint64_t>0, r,
+    )
+    if settled(mine, answer, &result):
+        return result
     if fresh and q.transfers and laid < q.cap:
         plain = q.hands[defender] & rank_of(lowest(uncovered))
         next_ = next_holder(q, defender)
@@ -521,12 +529,6 @@ cdef int defend(
                 q.hands[defender] ^= card
                 if settled(mine, answer, &result):
                     return result
-    answer = ask(
-        q, by, defender, table, laid, True,
-        room(q, defender, laid, count(uncovered)), 0, ~<uint64_t>0, r,
-    )
-    if settled(mine, answer, &result):
-        return result
     while open_:
         target = lowest(open_)
         open_ &= open_ - 1
@@ -547,20 +549,28 @@ cdef bint cover(
     Question *q, int by, int defender, uint64_t table, uint64_t uncovered, int laid,
     int target, bint mine, int r, int *result,
 ) noexcept nogil:
-    """Try every cover of one card; True when the defender's result is settled."""
+    """Try every cover of one card; True when the defender's result is settled.
+
+    Plain covers of a rank that nobody can add come first: 10 to 25 % fewer nodes.
+    """
     cdef uint64_t plain = q.hands[defender] & beaters(target)
     cdef uint64_t rest = uncovered & ~(<uint64_t>1 << target)
-    cdef uint64_t trumps, card, in_play
+    cdef uint64_t held = 0, quiet, trumps, card
     cdef int answer, place
     if plain & (plain - 1):
-        in_play = table
         for place in range(q.seats):
-            in_play |= q.hands[place]
-        plain = equal_covers_dropped(plain, in_play)
+            if place != defender:
+                held |= q.hands[place]
+        plain = equal_covers_dropped(plain, held | q.hands[defender] | table)
+    quiet = plain & ~ranks_of(held) & plain_cards()
     trumps = plain & trump_cards()
-    plain ^= trumps
-    while plain | trumps:
-        card = next_card(&plain, &trumps)
+    plain ^= trumps ^ quiet
+    while quiet | plain | trumps:
+        if quiet:
+            card = quiet & -quiet
+            quiet ^= card
+        else:
+            card = next_card(&plain, &trumps)
         q.hands[defender] ^= card
         if rest:
             answer = defend(
@@ -591,6 +601,8 @@ cdef int ask(
     """
     cdef uint64_t options = 0, own, plain, trumps, card
     cdef int side = ANY, owner = 0, answer, result, place, after = first
+    cdef bint stop_first
+    cdef uint64_t later
     cdef int left = next_holder(q, defender) if q.neighbours else ANY
     if space > 0:
         while after < q.seats:
@@ -613,6 +625,15 @@ cdef int ask(
     if q.stopped:
         return 0
     result = FREE if side else YES
+    # To stop before adding is tried first where three or more play, and what is
+    # answered: 20 % fewer nodes there, 20 % more where two play.
+    stop_first = not taking and q.seats > 2
+    if stop_first:
+        answer = ask(
+            q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r
+        )
+        if settled(side, answer, &result):
+            return result
     plain = options & plain_cards()
     trumps = options & trump_cards()
     while plain | trumps:
@@ -622,21 +643,22 @@ cdef int ask(
                 break
         q.hands[owner] ^= card
         if taking:
+            later = allowed & ~options | plain | trumps if first == 0 else ~<uint64_t>0
             answer = ask(
-                q, by, defender, table | card, laid + 1, True, space - 1, 0,
-                (allowed & ~options) | plain | trumps if first == 0 else ~<uint64_t>0, r,
+                q, by, defender, table | card, laid + 1, True, space - 1, 0, later, r
             )
         else:
             answer = defend(
-                q, by, defender, table | card, card, laid + 1, ~<uint64_t>0, False, r,
+                q, by, defender, table | card, card, laid + 1, ~<uint64_t>0, False, r
             )
         q.hands[owner] ^= card
         if settled(side, answer, &result):
             return result
-    answer = ask(
-        q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r,
-    )
-    settled(side, answer, &result)
+    if not stop_first:
+        answer = ask(
+            q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r
+        )
+        settled(side, answer, &result)
     return result
 
 

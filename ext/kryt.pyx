@@ -241,6 +241,10 @@ cdef class Kryt:
         cdef Search *s = &self.search
         s.owner = <void *>self
         s.poll = poll
+        s.attack = attack
+        s.defend = defend
+        for i in range(16):
+            s.knob[i] = 0
         s.moves = <uint32_t *>calloc((FARTHEST + 6) * MOST_MOVES, sizeof(uint32_t))
         if s.moves == NULL or not open_table(&s.table, memory // 4 * 3):
             raise MemoryError("the table does not fit")
@@ -302,6 +306,12 @@ cdef class Kryt:
         self.mover = kernel_cards(mover, trump)
         self.other = kernel_cards(other, trump)
 
+    def knob(self, int i, int v):
+        self.search.knob[i] = v
+
+    def info(self):
+        return self.closure.used, self.closure.gave_up, self.closure.lost, self.closure.work_used
+
     def can_win(self) -> bool:
         """Tell whether the mover can win with his next move."""
         return can_win(self.mover, self.other, top_of(&self.search.pile))
@@ -344,6 +354,8 @@ cdef class Kryt:
         ``None`` when ``grant`` stopped the search.  See ``within``.
         """
         cdef int found
+        self.search.plies = False
+        self.search.salt = 0
         self.search.next_poll = self.search.nodes
         with nogil:
             found = close_question(

@@ -40,6 +40,8 @@ cdef struct Closure:
     uint32_t allocated     # vertices that there is memory for
     uint32_t room          # vertices of this attempt
     uint32_t edges_room
+    uint32_t gave_up
+    uint32_t lost
     uint32_t mask          # number of slots less one, of both tables
 
 cdef void open_closure(Closure *c, uint64_t memory) noexcept nogil

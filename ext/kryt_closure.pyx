@@ -23,10 +23,11 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from kozyr.ext.bits cimport count
 from kozyr.ext.kryt_moves cimport (
     MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
 )
-from kozyr.ext.kryt_rules cimport EMPTY, bit, push
+from kozyr.ext.kryt_rules cimport EMPTY, bit, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, crowded, double_table, find,
 )
@@ -174,6 +175,7 @@ cdef void spread(Closure *c, uint32_t lost) noexcept nogil:
     """Mark a vertex lost and pass the loss on to those who need it."""
     cdef uint32_t edge, source
     cdef Vertex *v
+    c.lost += 1
     c.vertices[lost].state = LOST
     c.doomed[0] = lost
     c.doomed_used = 1
@@ -254,15 +256,35 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint32_t pile = c.vertices[i].pile, next, other
     cdef bint attacking = c.vertices[i].hand & ATTACKER != 0
     cdef uint64_t theirs = c.everything ^ hand ^ c.stacks[pile].cards
-    cdef int n, j, k, size, state, move, refuted, best_score = -1, score
+    cdef int n, j, k, size, state, move, refuted, best_score = -1, score, left
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
     restore(c, s, pile)
     size = s.pile.size
+    if s.knob[3] and count(hand | theirs) > s.knob[3]:
+        c.gave_up += 1
+        spread(c, i)
+        return 0
+    if attacking and s.knob[0]:
+        if s.defend(s, hand, theirs, s.knob[0]):
+            c.vertices[i].state = SAFE
+            return 0
+    if attacking and s.knob[1]:
+        if s.attack(s, hand, theirs, s.knob[1]):
+            spread(c, i)
+            return 0
+    if not attacking and s.knob[0]:
+        if not can_win(hand, theirs, top_of(&s.pile)) and s.attack(s, hand, theirs, s.knob[0]):
+            c.vertices[i].state = SAFE
+            return 0
     if attacking:
         n = attacks(s, hand, theirs, moves)
         if n < 0:
+            spread(c, i)
+            return 0
+        if s.knob[4] and n > s.knob[4]:
+            c.gave_up += 1
             spread(c, i)
             return 0
     else:
@@ -285,6 +307,11 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             next = pushed(c, next, move & 63)
             if next == 0:
                 return -1
+        left = 0
+        if not attacking and s.knob[2]:
+            s.moves = moves + n
+            left = attacks(s, theirs, after, s.moves)
+            s.moves = moves
         # The hand of the next mover names the position after the move.
         other = vertex(c, theirs | (0 if attacking else ATTACKER), next, False)
         refuted = 0
@@ -312,11 +339,14 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             if state == SAFE:
                 c.vertices[i].state = SAFE
                 return 0
-            score = refuted
-            if other:
-                score = 1000
-                if state == IDLE:
-                    score = 0
+            if s.knob[2] and left < 0:
+                continue
+            if s.knob[2] and left == 0:
+                c.vertices[i].state = SAFE
+                return 0
+            score = 10000 + s.knob[5] * refuted - s.knob[2] * left - s.knob[6] * count(theirs)
+            if other and state != IDLE:
+                score += 100000
             if score > best_score:
                 best_score = score
                 best_pile = next
@@ -367,6 +397,8 @@ cdef int close_question(
     if not allocate(c, most):
         return 0
     c.everything = mover | other
+    c.gave_up = 0
+    c.lost = 0
     for k in range(size):
         cards[k] = s.pile.cards[k]
         c.everything |= bit(cards[k])
@@ -390,7 +422,7 @@ cdef int close_question(
             failed = 1
             break
     if c.vertices[root].state == LOST:
-        result = 1
+        result = 0 if c.gave_up else 1
     elif not failed:
         result = -1
         record(c, s)

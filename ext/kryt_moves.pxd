@@ -33,6 +33,9 @@ cdef struct Search:
     bint stopped           # a limit was reached: every answer is void
     void *owner
     void (*poll)(Search *) noexcept nogil
+    bint (*attack)(Search *, uint64_t, uint64_t, int) noexcept nogil
+    bint (*defend)(Search *, uint64_t, uint64_t, int) noexcept nogil
+    int knob[16]
 
 cdef inline void key_of(
     Search *s, uint64_t mover, uint64_t other, uint64_t salt,
