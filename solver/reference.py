@@ -1,11 +1,11 @@
 """The plain solver: retrograde analysis of everything that can be reached.
 
-It knows no rule of any game.  It writes down every position that can be reached
-from a root, then works backwards from the finished ones.  So it answers for any
-position of any game, any number of players and any coalition, and repetition needs
-no care: "can the coalition force a win?" and "can its opponents?" are two questions
-about reaching an end; where both answers are no, play can go round for ever, a draw.
-The fast kernels are held against it.
+It writes down every position that can be reached from a root, then works backwards
+from the finished ones.  It knows no rule of any game, but for one detail of what a
+repetition is, and so it answers for any position of any game, any number of players
+and any coalition.  Circles need no care: "can the coalition force a win?" and "can
+its opponents?" are two questions about reaching an end; where both answers are no,
+play can go round for ever, a draw.  The fast kernels are held against it.
 """
 
 import gc
@@ -16,6 +16,7 @@ from sys import getsizeof
 from typing import NamedTuple
 
 from kozyr.engine import DEFAULT_MEMORY, NOTHING, Budget, Verdict
+from kozyr.games.durak import Durak
 from kozyr.position import Position
 from kozyr.values import Value
 
@@ -69,9 +70,14 @@ class Region:
         self._older = array("i")
         self._source = array("i")
         self._finished: list[tuple[int, int]] = []
-        self._root_situation = root.situation
         self._frozen = 0
         self._add(root)
+        self.capped = isinstance(root, Durak) and root.limit < 6 and not root.table
+        """Whether the root is a first attack with a cap of its own."""
+        if isinstance(root, Durak) and self.capped:
+            # Whoever comes back to it repeats its situation, of which the cap is no
+            # part: that is the root again.
+            self._number[root._replace(limit=6)] = 0
 
     def __del__(self) -> None:
         if self._frozen:
@@ -84,20 +90,16 @@ class Region:
         return iter(self.positions)
 
     def __contains__(self, position: Position) -> bool:
-        return self.number(position) is not None
+        return position in self._number
 
     @property
     def complete(self) -> bool:
         """Whether every position that can be reached has been expanded."""
         return self.expanded == len(self.positions)
 
-    def number(self, position: Position) -> int | None:
-        """Return a position's number; ``None`` when it has not been found."""
-        number = self._number.get(position)
-        # The root's situation under another cap has the root's number (see _add).
-        if number == 0 and position != self.positions[0]:
-            return None
-        return number
+    def number(self, position: Position) -> int:
+        """Return a position's number; raises ``KeyError`` when it was not found."""
+        return self._number[position]
 
     def explore(self, budget: Budget, upto: int | None = None) -> None:
         """Expand until all positions are, or ``upto`` are, or the budget stops it."""
@@ -123,13 +125,6 @@ class Region:
                 self._frozen = len(self)
 
     def _add(self, position: Position) -> int:
-        situation = position.situation
-        if situation is not None and situation == self._root_situation:
-            # Who comes back to the root's situation repeats it, though the cap of
-            # the first attack, which is no part of it, has gone: it is the root.
-            self._number[position] = 0
-            if self.positions:
-                return 0
         number = self._number[position] = len(self.positions)
         self.positions.append(position)
         self._mover.append(position.mover)
@@ -221,8 +216,6 @@ class Answers:
     def __getitem__(self, position: Position) -> Answer:
         """Return what is proven; raises ``KeyError`` outside the region."""
         number = self._region.number(position)
-        if number is None:
-            raise KeyError(position)
         signed = self._signed[number] if number < len(self._signed) else 0
         if not signed:
             return Answer(Value.DRAW if self._complete else None, None)
@@ -249,6 +242,7 @@ class ReferenceEngine:
         self._memory = memory
         self._region: Region | None = None
         self._answers: dict[frozenset[int], Answers] = {}
+        self._budget: Budget | None = None
 
     def judge(
         self,
@@ -264,11 +258,12 @@ class ReferenceEngine:
         shorter way.
         """
         region = self._region
-        if region is None or position not in region:
+        if region is None or not self._serves(region, position, budget):
             if budget.stopped is not None:
                 return NOTHING
             self._forget()
             region = self._region = Region(position, self._memory)
+        self._budget = budget
         answers = self._answers.get(coalition)
         answer = answers[position] if answers else Answer(None, None)
         if not answer.final:
@@ -282,6 +277,15 @@ class ReferenceEngine:
             return NOTHING
         plies = answer.plies if distance else None
         return Verdict(answer.value, answer.value, plies, answer.plies)
+
+    def _serves(self, region: Region, position: Position, budget: Budget) -> bool:
+        if position not in region:
+            return False
+        if budget is self._budget or position == region.positions[0]:
+            return True
+        # A question of its own.  What is missing of the region may be far from it,
+        # and asked by itself a position knows of no earlier attack with a cap.
+        return region.complete and not region.capped
 
     def _forget(self) -> None:
         self._region = None
