@@ -1,0 +1,1 @@
+"""What kozyr costs on fixed suites; ``python -m benchmarks.report`` prints it."""

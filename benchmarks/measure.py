@@ -1,0 +1,123 @@
+"""Measuring one position, and the figures of many.
+
+Every measurement begins with a fresh engine, whose table is empty and whose memory
+is not even allocated; one thread.  Times are on the wall.
+"""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+import kozyr
+from benchmarks.suites import Suite
+from kozyr.engine import Budget, Verdict, choose
+from kozyr.position import Position
+from kozyr.values import REPETITION, Value
+
+QUICK = 0.1
+"""Seconds below which a measurement is repeated; the least time counts."""
+REPEATS = 3
+"""How often: another program on the machine disturbs a short one most."""
+
+
+class Run(NamedTuple):
+    """One position measured: seconds, nodes and what came out, for the mover."""
+
+    seconds: float
+    nodes: int
+    at_least: Value
+    at_most: Value
+    draw: str | None = None
+
+    @property
+    def value(self) -> Value | None:
+        """The value, ``None`` when the time limit came first."""
+        return self.at_least if self.at_least is self.at_most else None
+
+
+def judge(position: Position, seconds: float) -> Run:
+    """Ask the engine alone for the value of a position."""
+    coalition = frozenset({position.mover})
+    start = perf_counter()
+    engine = choose(position, coalition)
+    budget = Budget(time=seconds)
+    verdict: Verdict = engine.judge(position, coalition, False, budget)
+    spent = perf_counter() - start
+    return Run(spent, budget.nodes, verdict.at_least, verdict.at_most)
+
+
+def solve(position: Position, seconds: float) -> Run:
+    """Ask for everything: value, every move, and the line."""
+    start = perf_counter()
+    solution = kozyr.solve(position, time=seconds)
+    spent = perf_counter() - start
+    bounds = solution.at_least, solution.at_most
+    return Run(spent, solution.nodes, *bounds, solution.draw)
+
+
+Measure = Callable[[Position, float], Run]
+"""Takes a position and a time limit in seconds."""
+
+
+def quickest(measure: Measure, position: Position, seconds: float) -> Run:
+    """Measure a position, several times when that is quick; return the least."""
+    run = measure(position, seconds)
+    if run.seconds < QUICK:
+        again = [measure(position, seconds) for _ in range(REPEATS - 1)]
+        run = min(run, *again, key=lambda each: each.seconds)
+    return run
+
+
+def measured(suite: Suite, measure: Measure, most: int | None = None) -> list[Run]:
+    """Measure the positions of a suite, or the first ``most`` of them."""
+    return [
+        quickest(measure, position, suite.seconds) for position in suite.positions(most)
+    ]
+
+
+class Figures(NamedTuple):
+    """What a suite comes to.
+
+    Times are in seconds; an unsolved position counts with its time limit.  ``not_won``
+    and ``not_lost`` count what is proven, of unsolved positions too.
+    """
+
+    positions: int
+    solved: int
+    p50: float
+    p90: float
+    p95: float
+    worst: float
+    nodes_per_second: float
+    wins: int
+    draws: int
+    repetitions: int
+    losses: int
+    not_won: int
+    not_lost: int
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> "Figures":
+        """Sum up the runs of a suite."""
+        seconds = sorted(run.seconds for run in runs)
+        values = [run.value for run in runs]
+        return cls(
+            positions=len(runs),
+            solved=len(values) - values.count(None),
+            p50=percentile(seconds, 50),
+            p90=percentile(seconds, 90),
+            p95=percentile(seconds, 95),
+            worst=seconds[-1],
+            nodes_per_second=sum(run.nodes for run in runs) / sum(seconds),
+            wins=values.count(Value.WIN),
+            draws=values.count(Value.DRAW),
+            repetitions=sum(run.draw == REPETITION for run in runs),
+            losses=values.count(Value.LOSS),
+            not_won=sum(run.at_most < Value.WIN for run in runs),
+            not_lost=sum(run.at_least > Value.LOSS for run in runs),
+        )
+
+
+def percentile(ordered: Sequence[float], percent: int) -> float:
+    """Return the smallest entry that so many percent do not exceed."""
+    return ordered[max(0, -(-percent * len(ordered) // 100) - 1)]

@@ -1,0 +1,131 @@
+"""The suites: named lists of positions, the same on every machine and for ever.
+
+They are made from seeds with the shuffle of ``kozyr.deal``, whose sequence never
+changes.  A suite may be cut short (its first positions stay the same), never
+re-drawn: figures of different days must be comparable.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from benchmarks.players import collector, thrifty
+from kozyr.cards import mask_of
+from kozyr.deal import deal, shuffled
+from kozyr.games.durak import Durak
+
+
+class Suite(NamedTuple):
+    """Positions of one kind; the question is always the mover's, alone against all.
+
+    ``seconds`` is the time limit for each position, ``baseline`` for how many of
+    them the slow generic solvers are run too.
+    """
+
+    name: str
+    title: str
+    source: Callable[[], Iterator[Durak]]
+    size: int
+    seconds: float
+    baseline: int = 0
+
+    def positions(self, most: int | None = None) -> list[Durak]:
+        """Return the suite's positions, or the first ``most`` of them."""
+        size = self.size if most is None else min(most, self.size)
+        return list(islice(self.source(), size))
+
+
+def random_hands(game: str, *sizes: int) -> Iterator[Durak]:
+    """Yield bout starts with random hands of these sizes, seat 1 to move."""
+    seed = 0
+    while True:
+        pack = shuffled(Random(seed))
+        seed += 1
+        hands = []
+        for size in sizes:
+            hands.append(mask_of(pack[:size]))
+            del pack[:size]
+        # The trump suit is that of the last card of the pack, as in a deal.
+        yield Durak(game=game, trump=pack[-1] // 9, hands=tuple(hands))
+
+
+def real_endgames(game: str, seats: int) -> Iterator[Durak]:
+    """Yield the first bout start without a stock of games between simple players."""
+    seed = 0
+    while True:
+        position = deal(game, seats, seed=seed)
+        while position.mover and (position.stock or position.table):
+            player = (thrifty, collector)[(position.mover + seed) % 2]
+            position = position.after(player(position))
+        if position.mover:
+            yield position
+        seed += 1
+
+
+def six_players(game: str) -> Iterator[Durak]:
+    """Yield deals for six, which start without a stock."""
+    seed = 0
+    while True:
+        yield deal(game, 6, seed=seed)
+        seed += 1
+
+
+def _random(
+    game: str, *sizes: int, size: int, seconds: float, baseline: int = 0
+) -> Suite:
+    hands = "+".join(map(str, sizes))
+    return Suite(
+        f"{game}-{hands}",
+        f"{game} {hands}",
+        lambda: random_hands(game, *sizes),
+        size,
+        seconds,
+        baseline,
+    )
+
+
+def _real(game: str, seats: int, size: int, seconds: float, baseline: int = 0) -> Suite:
+    players = {2: "two", 3: "three"}[seats]
+    return Suite(
+        f"{game}-real-{seats}",
+        f"{game}, real endgames, {players} players",
+        lambda: real_endgames(game, seats),
+        size,
+        seconds,
+        baseline,
+    )
+
+
+TWO_PLAYERS = (
+    _random("podkidnoy", 4, 4, size=1000, seconds=10, baseline=20),
+    _random("podkidnoy", 5, 5, size=1000, seconds=10, baseline=20),
+    _random("podkidnoy", 6, 6, size=1000, seconds=10, baseline=10),
+    _random("podkidnoy", 8, 8, size=200, seconds=60, baseline=3),
+    _random("podkidnoy", 10, 10, size=10, seconds=60),
+    _real("podkidnoy", 2, size=300, seconds=60, baseline=5),
+)
+CIRCULAR = (
+    _random("perevodnoy", 4, 4, size=300, seconds=10, baseline=20),
+    _random("perevodnoy", 6, 6, size=300, seconds=10, baseline=5),
+    _random("perevodnoy", 8, 8, size=30, seconds=10),
+    _real("perevodnoy", 2, size=50, seconds=10),
+    _random("podkidnoy", 2, 2, 2, size=300, seconds=10, baseline=20),
+    _random("podkidnoy", 3, 3, 3, size=300, seconds=10, baseline=5),
+    _random("podkidnoy", 4, 4, 4, size=50, seconds=10),
+    _random("podkidnoy", 5, 5, 5, size=20, seconds=10),
+    _random("podkidnoy", 6, 6, 6, size=10, seconds=60),
+    _real("podkidnoy", 3, size=20, seconds=10),
+    _random("perevodnoy", 3, 3, 3, size=300, seconds=10),
+    _random("podkidnoy", 3, 3, 3, 3, size=100, seconds=10),
+    _random("podkidnoy", 3, 3, 3, 3, 3, size=20, seconds=10),
+    _random("podkidnoy", *[2] * 6, size=20, seconds=10),
+    Suite(
+        "podkidnoy-deal-6",
+        "podkidnoy, the deal for six",
+        lambda: six_players("podkidnoy"),
+        4,
+        60,
+    ),
+)
+SUITES = (*TWO_PLAYERS, *CIRCULAR)
