@@ -1,31 +1,22 @@
 """Two-player podkidnoy under pytest-benchmark.
 
-``python -m pytest benchmarks/bench_podkidnoy.py``
+``python -m pytest benchmarks/bench_podkidnoy.py``; the rows of a suite's figures are
+in ``extra_info``, which ``--benchmark-json FILE`` writes.
 """
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.measure import Figures, judge, measured, solve
+from benchmarks.measure import Figures, Measure, judge, measured, solve
 from benchmarks.suites import TWO_PLAYERS, Suite
 
-SUITES = pytest.mark.parametrize("suite", TWO_PLAYERS, ids=lambda suite: suite.name)
 FEWER = 100
+"""Positions of each suite, of its first ones; the report takes all."""
 
 
-@SUITES
-def test_value(benchmark: BenchmarkFixture, suite: Suite) -> None:
-    """The kernel proves the value of every position."""
-    runs = benchmark.pedantic(measured, args=(suite, judge, FEWER))
-    figures = Figures.of(runs)
-    benchmark.extra_info.update(figures._asdict())
-    assert figures.solved == figures.positions
-
-
-@SUITES
-def test_solution(benchmark: BenchmarkFixture, suite: Suite) -> None:
-    """``kozyr.solve`` answers with all moves and a line."""
-    runs = benchmark.pedantic(measured, args=(suite, solve, FEWER))
-    figures = Figures.of(runs)
-    benchmark.extra_info.update(figures._asdict())
-    assert figures.positions == len(runs)
+@pytest.mark.parametrize("measure", (judge, solve), ids=("value", "solution"))
+@pytest.mark.parametrize("suite", TWO_PLAYERS, ids=lambda suite: suite.name)
+def test_podkidnoy(benchmark: BenchmarkFixture, suite: Suite, measure: Measure) -> None:
+    """Every position is answered, or given up at the suite's limit."""
+    runs = benchmark.pedantic(measured, args=(suite, measure, FEWER))
+    benchmark.extra_info.update(Figures.of(runs)._asdict())
