@@ -154,14 +154,18 @@ def durak_in(rng: Random, wanted: str, start: Durak) -> Durak | None:
     return rng.choice(found) if found else None
 
 
+def any_durak(rng: Random) -> Durak:
+    """Return a bout start: a whole deal, or an ending with or without a stock."""
+    if rng.random() < 0.5:
+        return durak_deal(rng)
+    return durak_start(rng, stock=rng.choice((0, 0, 3)))
+
+
 def any_start(rng: Random) -> Durak | Kryt:
     """Return a start of any game, of any size, with or without a stock."""
-    kind = rng.randrange(3)
-    if kind == 0:
-        return kryt_start(rng, stock=rng.choice((0, 6)))
-    if kind == 1:
-        return durak_deal(rng)
-    return durak_start(rng, stock=rng.choice((0, 3)))
+    if rng.randrange(3):
+        return any_durak(rng)
+    return kryt_start(rng, stock=rng.choice((0, 6)))
 
 
 def any_position(rng: Random) -> Durak | Kryt:

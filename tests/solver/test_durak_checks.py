@@ -4,7 +4,7 @@ import itertools
 from random import Random
 
 import pytest
-from durak_games import course, start
+from strategies import any_durak, course
 
 from kozyr import notation
 from kozyr.cards import mask_of
@@ -299,7 +299,7 @@ def test_refused_is_exactly_what_no_bout_leads_to() -> None:
 def test_checks_of_a_random_game_find_nothing() -> None:
     rng = Random(11)
     for _ in range(20):
-        for position in course(start(rng), rng, 100):
+        for position in course(any_durak(rng), rng, 100):
             assert not position.mover or position.problems() == ()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from durak_games import course, start
+from strategies import any_durak, course
 
 from kozyr import notation
 from kozyr.cards import cards_in
@@ -45,7 +45,7 @@ def test_games_never_lose_or_double_a_card_and_stay_sound(seed: int) -> None:
     rng = Random(seed)
     for _ in range(40):
         before: Durak | None = None
-        for position in course(start(rng), rng, 200):
+        for position in course(any_durak(rng), rng, 200):
             cards = cards_of(position)
             assert len(set(cards)) == len(cards), position
             assert notation.read(str(position)) == position
@@ -72,7 +72,7 @@ def test_thousands_of_dealt_games_come_to_an_end_with_one_durak_at_most() -> Non
     rng = Random(36)
     ended = 0
     for _ in range(2000):
-        *_, last = course(start(rng), rng, 300)
+        *_, last = course(any_durak(rng), rng, 300)
         if last.outcome is not None:
             ended += 1
             holders = [seat for seat, hand in enumerate(last.hands, 1) if hand]
@@ -84,7 +84,7 @@ def test_thousands_of_dealt_games_come_to_an_end_with_one_durak_at_most() -> Non
 def test_successors_are_the_legal_moves_played(seed: int) -> None:
     rng = Random(seed)
     for _ in range(10):
-        for position in course(start(rng), rng, 100):
+        for position in course(any_durak(rng), rng, 100):
             successors = position.successors()
             assert tuple(move for move, _ in successors) == position.legal_moves()
             for move, after in successors:
@@ -97,7 +97,7 @@ def test_the_defender_answers_and_the_others_ask_in_turn(seed: int) -> None:
     rng = Random(seed)
     answers = {Kind.COVER, Kind.TRANSFER, Kind.TAKE}
     for _ in range(40):
-        for position in course(start(rng), rng, 200):
+        for position in course(any_durak(rng), rng, 200):
             if position.table:
                 kinds = {move.kind for move in position.legal_moves()}
                 assert (position.mover == position.defender) == bool(kinds & answers)
@@ -106,6 +106,6 @@ def test_the_defender_answers_and_the_others_ask_in_turn(seed: int) -> None:
 
 def test_moves_come_in_the_same_order_every_time() -> None:
     rng = Random(5)
-    for position in course(start(rng), rng):
+    for position in course(any_durak(rng), rng):
         twin = Durak.read(str(position))
         assert twin.legal_moves() == position.legal_moves()

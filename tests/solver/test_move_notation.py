@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from durak_games import course, start
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import any_durak, course
 
 from kozyr import notation
 from kozyr.cards import Card
@@ -171,7 +171,7 @@ def test_any_text_is_a_move_or_one_of_three_errors(text: str) -> None:
 
 @given(st.randoms(use_true_random=False))
 def test_a_bare_card_is_never_guessed(rng: Random) -> None:
-    for position in course(start(rng), rng, 30):
+    for position in course(any_durak(rng), rng, 30):
         for move in position.legal_moves():
             if move.card is None:
                 continue

@@ -4,9 +4,9 @@ import pickle
 from random import Random
 
 import pytest
-from durak_games import course, start
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import any_durak, course
 
 from kozyr import notation
 from kozyr.errors import PositionError
@@ -210,7 +210,7 @@ def test_fields_in_any_order_are_a_position_or_are_refused(fields: list[str]) ->
 
 @given(st.randoms(use_true_random=False))
 def test_every_position_of_a_game_survives_the_round_trip(rng: Random) -> None:
-    for position in course(start(rng), rng, 60):
+    for position in course(any_durak(rng), rng, 60):
         text = str(position)
         again = notation.read(text)
         assert again == position
@@ -243,5 +243,5 @@ def generously(text: str, rng: Random) -> str:
 
 @given(st.randoms(use_true_random=False))
 def test_generous_input_means_what_the_canonical_text_means(rng: Random) -> None:
-    for position in course(start(rng), rng, 10):
+    for position in course(any_durak(rng), rng, 10):
         assert notation.read(generously(str(position), rng)) == position
