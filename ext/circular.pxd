@@ -20,6 +20,7 @@ cdef struct Question:
     int cap                # most attack cards in this bout
     bint transfers
     bint neighbours
+    bint plies             # r counts moves; else bouts
     bint closing           # looks for a no (else for a yes within r bouts)
     uint32_t attempt       # number of the attempt to close
     int depth              # open questions above

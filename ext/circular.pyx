@@ -45,6 +45,7 @@ from kozyr.ext.bits cimport (
     beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
     plain_cards, rank_of, ranks_of, suit_cards, trump_cards,
 )
+from kozyr.ext.bounds cimport WIN
 from kozyr.ext.podkidnoy cimport Podkidnoy, bout
 from kozyr.ext.proofs cimport (
     EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded,
@@ -252,15 +253,20 @@ cdef bint same_hands(Question *q) noexcept nogil:
     return True
 
 
-cdef int two_left(Question *q, int attacker, int other) noexcept nogil:
+cdef int two_left(Question *q, int attacker, int other, int r) noexcept nogil:
     """Answer a podkidnoy ending of two players, one of them alone to force it."""
-    cdef int score
+    cdef int least = WIN - r if q.plies else 1
+    cdef int score, no = 0 if q.plies else FREE
     if forces(q, attacker):
-        score = bout(q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, 0, 1)
-        score = YES if score > 0 else FREE
+        score = bout(
+            q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, least - 1, least
+        )
+        score = YES if score >= least else no
     else:
-        score = bout(q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, -1, 0)
-        score = YES if score < 0 else FREE
+        score = bout(
+            q.tail, q.hands[attacker], q.hands[other], 0, 6, 0, -least, 1 - least
+        )
+        score = YES if score <= -least else no
     if q.tail.stopped:
         q.stopped = True
     return score
@@ -287,7 +293,7 @@ cdef bint runs(Question *q, int attacker, int defender) noexcept nogil:
 
 
 cdef int start(Question *q, int attacker, int r) noexcept nogil:
-    """Answer the question at a bout start, with r more bouts to go."""
+    """Answer the question at a bout start, with r more bouts (or plies) to go."""
     cdef char here
     cdef uint64_t one, two, before
     cdef uint32_t trail = 0
@@ -312,8 +318,8 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         return FREE
     if holders == 2 and forcing == 1:
         if not q.transfers:
-            return two_left(q, attacker, next_holder(q, attacker))
-        if runs(q, attacker, next_holder(q, attacker)):
+            return two_left(q, attacker, next_holder(q, attacker), r)
+        if not q.plies and runs(q, attacker, next_holder(q, attacker)):
             return YES if forces(q, attacker) else FREE
     key_of(q, attacker, &one, &two)
     entry = find(&q.table, one, two)
@@ -356,7 +362,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     q.depth += 1
     cap = q.cap
     q.cap = 6
-    answer = lead(q, attacker, r - 1, &hint)
+    answer = lead(q, attacker, r if q.plies else r - 1, &hint)
     q.cap = cap
     q.depth -= 1
     entry = find(&q.table, one, two) if q.closing else claim(&q.table, one, two)
@@ -453,6 +459,8 @@ cdef int lead(Question *q, int attacker, int r, int *hint) noexcept nogil:
     cdef uint64_t trumps = q.hands[attacker] & trump_cards()
     cdef uint64_t card, first = 0
     cdef int number, preferred = hint[0], answer
+    if q.plies:
+        r -= 1
     if preferred > 1:
         for number in range(1, preferred + 1):
             if plain | trumps == 0:
@@ -501,6 +509,10 @@ cdef int defend(
     q.nodes += 1
     if q.stopped:
         return 0
+    if q.plies:
+        if r == 0:
+            return 0
+        r -= 1
     if open_ & -open_ == uncovered & -uncovered:
         # The lowest uncovered card is next in turn: all can still be covered.
         target = lowest(open_)
@@ -612,9 +624,10 @@ cdef int ask(
             if place != defender and (left == ANY or place == by or place == left):
                 own = q.hands[place] & ranks_of(table)
                 if own:
+                    # Who says "done" counts when plies do: then each is asked alone.
                     if side == ANY:
                         side = forces(q, place)
-                    elif side != forces(q, place):
+                    elif q.plies or side != forces(q, place):
                         break
                     options |= own
             after += 1
@@ -624,6 +637,10 @@ cdef int ask(
     q.nodes += 1
     if q.stopped:
         return 0
+    if q.plies:
+        if r == 0:
+            return 0
+        r -= 1
     result = FREE if side else YES
     # To stop before adding is tried first where three or more play, and what is
     # answered: 20 % fewer nodes there, 20 % more where two play.
@@ -686,17 +703,21 @@ cdef void poll(Question *q) noexcept nogil:
 cdef class Circular:
     """A search with its table, for one variant; one thread at a time.
 
-    ``memory`` is the most that its tables may take, in bytes.  Raises
-    ``MemoryError`` when even the smallest do not fit.
+    ``memory`` is the most that its tables may take, in bytes.  With ``plies`` it
+    counts moves where else it counts bouts, and answers ``within`` alone.  Raises
+    ``MemoryError`` when even the smallest tables do not fit.
     """
 
-    def __cinit__(self, uint64_t memory, bint transfers, bint neighbours):
+    def __cinit__(
+        self, uint64_t memory, bint transfers, bint neighbours, bint plies=False
+    ):
         cdef Question *q = &self.question
         self.tail = Podkidnoy(memory // 8)
         q.tail = &self.tail.search
         q.tail.next_poll = 0
         q.transfers = transfers
         q.neighbours = neighbours
+        q.plies = plies
         q.owner = <void *>self
         if not open_proofs(&q.table, memory // 8 * 7):
             raise MemoryError("the table does not fit")
@@ -793,12 +814,14 @@ cdef class Circular:
         cdef int first = 0
         if self.laid == 0 and q.cap == 6:
             return start(q, self.mover, r)
+        if not q.plies:
+            r -= 1
         if self.laid == 0:
-            return lead(q, self.mover, r - 1, &first)
+            return lead(q, self.mover, r, &first)
         if self.mover == self.defender:
             return defend(
                 q, self.by, self.defender, self.table, self.uncovered, self.laid,
-                ~<uint64_t>0, q.transfers and self.table == self.uncovered, r - 1,
+                ~<uint64_t>0, q.transfers and self.table == self.uncovered, r,
             )
         first = self.mover - self.by
         if first < 0:
@@ -806,7 +829,7 @@ cdef class Circular:
         return ask(
             q, self.by, self.defender, self.table, self.laid, self.taking,
             room(q, self.defender, self.laid, count(self.uncovered)), first,
-            ~<uint64_t>0, r - 1,
+            ~<uint64_t>0, r,
         )
 
     cdef object search(self, bint closing, int forcing, int r):
@@ -836,7 +859,7 @@ cdef class Circular:
         return None if q.stopped else answer
 
     def within(self, int forcing, int r):
-        """Tell whether some places force it within r bouts, this one included.
+        """Tell whether some places force it within r bouts (or plies), this one included.
 
         ``forcing`` is a bit mask of places.  Returns ``True``; ``False`` when they
         can't within r; ``"never"`` when no number of bouts is enough; ``None`` when
