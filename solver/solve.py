@@ -13,6 +13,7 @@ from kozyr.engine import (
     choose,
 )
 from kozyr.errors import KozyrError
+from kozyr.interrupts import interrupts_stop
 from kozyr.options import Options, checked_coalition, checked_position
 from kozyr.solution import MoveAnswer, Solution
 from kozyr.values import REPETITION, Value
@@ -118,9 +119,10 @@ class Search:
     def solution(self) -> Solution:
         """Judge the position, then its moves, then follow a line of best play."""
         try:
-            self.root = self._judge(self.position)
-            self._judge_moves()
-            self._follow()
+            with interrupts_stop(self.budget):
+                self.root = self._judge(self.position)
+                self._judge_moves()
+                self._follow()
         except KeyboardInterrupt:
             self.budget.stopped = "interrupt"
             self._settle()
@@ -145,13 +147,14 @@ class Search:
 
     def best(self) -> "Move | None":
         """Return the best move alone, judging no more moves than that needs."""
-        self.root = self._judge(self.position)
         chosen = None
-        if self.root.value is not None:
-            chosen = self._step(self.position, self.root, set())
-        if chosen is None:
-            self._judge_moves()
-            chosen = self._best()
+        with interrupts_stop(self.budget):
+            self.root = self._judge(self.position)
+            if self.root.value is not None:
+                chosen = self._step(self.position, self.root, set())
+            if chosen is None:
+                self._judge_moves()
+                chosen = self._best()
         if self.budget.stopped == "interrupt":
             raise KeyboardInterrupt
         return None if chosen is None else chosen.move

@@ -425,18 +425,43 @@ class TestInterrupts:
         with pytest.raises(KeyboardInterrupt):
             best(SMALL, engine=engine)
 
-    def test_the_signal_itself(self) -> None:
-        class Signalled:
-            def judge(
-                self,
-                position: Position,
-                coalition: frozenset[int],
-                distance: bool,
-                budget: Budget,
-            ) -> Verdict:
-                signal.raise_signal(signal.SIGINT)
-                return WON
-
+    def test_the_signal_itself_costs_nothing_that_is_proven(self) -> None:
         with pytest.raises(Interrupted) as interrupt:
-            solve(SMALL, engine=Signalled())
-        assert interrupt.value.solution.value is None
+            solve(SMALL, engine=Signalled(1))
+        solution = interrupt.value.solution
+        assert (solution.at_least, solution.at_most) == (DRAW, WIN)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_a_second_signal_does_not_wait_for_the_engine(self) -> None:
+        with pytest.raises(Interrupted) as interrupt:
+            solve(SMALL, engine=Signalled(2))
+        solution = interrupt.value.solution
+        assert (solution.at_least, solution.at_most) == (LOSS, WIN)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_a_program_that_has_its_own_use_for_the_signal_keeps_it(self) -> None:
+        heard: list[int] = []
+        before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+        try:
+            assert solve("podkidnoy h Kc/Kd - 1", engine=Signalled(1)).value is None
+        finally:
+            signal.signal(signal.SIGINT, before)
+        assert set(heard) == {signal.SIGINT}
+
+
+class Signalled:
+    """An engine that is interrupted some times in its search."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def judge(
+        self,
+        position: Position,
+        coalition: frozenset[int],
+        distance: bool,
+        budget: Budget,
+    ) -> Verdict:
+        for _ in range(self.times):
+            signal.raise_signal(signal.SIGINT)
+        return Verdict(DRAW, WIN)
