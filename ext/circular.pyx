@@ -34,7 +34,12 @@ horizon counts against the side that is proving something: no *yes* beyond it wh
 *yes* is looked for, and a MAYBE, never stored as a *yes*, when a *no* is.  So horizon,
 budgets, a full table and the end of the stack can only lose proofs.
 
-With two players left podkidnoy cannot circle; podkidnoy.pyx answers these endings.
+Two players left.  Podkidnoy cannot circle then; podkidnoy.pyx answers these endings.
+Perevodnoy can, but C alone is best there, so J takes these endings as leaves.  To say
+how fast a win of two players is, `within` counts only the bouts until cards leave
+play: what lies beyond is a leaf again, for play never comes back from there.  So the
+bouts counted, together with the players and cards left, are a measure that depends on
+the position alone and falls with best play.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -298,7 +303,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     cdef uint64_t one, two, before
     cdef uint32_t trail = 0
     cdef Proof *entry
-    cdef int holders = 0, forcing = 0, place, answer, cap, effort, hint = 0
+    cdef int holders = 0, forcing = 0, cards = 0, place, answer, cap, effort, hint = 0
     cdef int side = 1 - forces(q, attacker)
     if q.nodes >= q.next_poll:
         poll(q)
@@ -308,6 +313,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         if q.hands[place]:
             holders += 1
             forcing += forces(q, place)
+            cards += count(q.hands[place])
     if holders == forcing:
         # One of them is the durak, or nobody is.
         return FREE
@@ -321,6 +327,14 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
             return two_left(q, attacker, next_holder(q, attacker), r)
         if not q.plies and runs(q, attacker, next_holder(q, attacker)):
             return YES if forces(q, attacker) else FREE
+    if holders == 2 and not q.plies:
+        if q.closing:
+            r = FAR
+        elif cards != q.tier:
+            q.closing = True
+            answer = start(q, attacker, FAR)
+            q.closing = False
+            return answer if answer != MAYBE else 0
     key_of(q, attacker, &one, &two)
     entry = find(&q.table, one, two)
     if entry != NULL:
@@ -742,6 +756,11 @@ cdef class Circular:
         """The size of the tables now."""
         return (self.question.table.mask + 1) * sizeof(Proof) + self.tail.table_bytes
 
+    @property
+    def too_deep(self) -> bool:
+        """Whether the last search met the end of its stack."""
+        return self.question.too_deep
+
     def meter(self, grant) -> None:
         """Set who is asked for nodes, and start afresh after a stop.
 
@@ -788,6 +807,10 @@ cdef class Circular:
         for i in range(q.seats):
             q.hands[i] = kernel_cards(hands[i], trump)
         q.cap = cap
+        q.tier = 0
+        if sum(1 for hand in hands if hand) == 2:
+            q.tier = sum(hand.bit_count() for hand in hands)
+            q.tier += len(covered) + len(covers) + len(uncovered)
         self.mover = mover
         self.by = by
         self.defender = defender
@@ -843,7 +866,6 @@ cdef class Circular:
         q.segments_size = 0
         q.next_poll = q.nodes
         q.stack_base = &here
-        q.stack_room = STACK
         q.too_deep = False
         q.spent = False
         with nogil:
@@ -866,20 +888,22 @@ cdef class Circular:
         ``grant`` stopped the search.  Raises what arrived meanwhile (Ctrl-C).
         """
         self.question.node_limit = 0
+        self.question.stack_room = STACK
         answer = self.search(False, forcing, r)
         if answer is None:
             return None
         return "never" if answer == FREE else answer == YES
 
-    def close(self, int forcing, int r, uint64_t nodes):
+    def close(self, int forcing, int r, uint64_t nodes, size_t stack=STACK):
         """Try to prove, within r bouts and some nodes, that they can never force it.
 
-        Returns ``"never"``, ``True`` when they can, ``False`` when neither was
+        ``stack`` is how many bytes of the C stack it may use.  Returns ``"never"``, ``True`` when they can, ``False`` when neither was
         proven, ``None`` when ``grant`` stopped the search.
         """
         # A MAYBE depends on what was open then, so it does not outlive the attempt.
         self.question.attempt += 1
         self.question.node_limit = self.question.nodes + nodes
+        self.question.stack_room = stack
         answer = self.search(True, forcing, r)
         if answer is None:
             return None

@@ -74,14 +74,10 @@ def _answers(lines: Iterator[_Line], options: Options, jobs: int) -> Iterator[An
 
 
 def _open_desk(options: Options) -> Callable[[_Line], Answer]:
-    return Desk(options, _stop_when_orphaned).answer
+    # A search that nobody waits for any longer could go on for days.
+    from kozyr.workers import end_if_orphaned
 
-
-def _stop_when_orphaned(nodes: int, seconds: float) -> None:
-    from kozyr.workers import orphaned
-
-    if orphaned():
-        raise SystemExit
+    return Desk(options, lambda nodes, seconds: end_if_orphaned()).answer
 
 
 def _died(line: _Line, code: int | None) -> Answer:
@@ -130,7 +126,8 @@ class Desk:
         seats = frozenset(checked_coalition(options.coalition, position))
         kind = kind_for(position, seats)
         # A limit of nodes is there to be repeatable, which a warm engine is not.
-        warm = kind == self._kind and options.nodes is None
+        # What is proven for the first attack of one game does not hold in another.
+        warm = kind == self._kind and kind != "first attack" and options.nodes is None
         solution = self._solve(position, options, None if warm else kind)
         if warm and solution.stopped == "memory":
             # What it remembers of other lines may be what fills the memory.

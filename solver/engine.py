@@ -153,8 +153,9 @@ class Engine(Protocol):
         """
 
 
-Kind = Literal["podkidnoy", "kryt", "reference"]
-"""The engines there are; one serves every question of its kind."""
+Kind = Literal["podkidnoy", "circular", "first attack", "kryt", "reference"]
+"""The engines there are; one serves every question of its kind, but that of a first
+attack (with its own limit) serves one game only."""
 
 
 def kind_for(position: "Position", coalition: frozenset[int]) -> Kind:
@@ -165,6 +166,10 @@ def kind_for(position: "Position", coalition: frozenset[int]) -> Kind:
         return "podkidnoy"
     if position.game == "kryt" and alone and not position.stock:
         return "kryt"
+    if position.game != "kryt" and not position.stock:
+        # Typed by its game alone; Kryt' has no limit.
+        limit = getattr(position, "limit", 6)
+        return "first attack" if limit == 5 else "circular"
     return "reference"
 
 
@@ -172,13 +177,17 @@ def make(kind: Kind, memory: float) -> Engine:
     """Return a fresh engine that keeps within ``memory`` megabytes."""
     # Imported here: a question pays only for the engine that answers it.
     if kind == "podkidnoy":
-        from kozyr.kernels import PodkidnoyEngine
+        from kozyr.podkidnoy_engine import PodkidnoyEngine
 
         return PodkidnoyEngine(memory)
     if kind == "kryt":
         from kozyr.kryt_engine import KrytEngine
 
         return KrytEngine(memory)
+    if kind in ("circular", "first attack"):
+        from kozyr.circular_engine import CircularEngine
+
+        return CircularEngine(memory)
     from kozyr.reference import ReferenceEngine
 
     return ReferenceEngine(memory)

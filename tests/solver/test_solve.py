@@ -11,7 +11,7 @@ from engines import DRAWN, LOST, WON, Scripted, after, lost, told, won
 from kozyr import notation
 from kozyr.engine import NOTHING, Budget, Engine, Verdict, choose
 from kozyr.errors import KozyrError, OptionError, PositionError
-from kozyr.kernels import PodkidnoyEngine
+from kozyr.podkidnoy_engine import PodkidnoyEngine
 from kozyr.position import Position
 from kozyr.reference import ReferenceEngine
 from kozyr.solution import Solution

@@ -1,7 +1,7 @@
-"""The Cython kernels as engines: positions in, verdicts out.
+"""The engine for two-player podkidnoy: a position to the kernel, a verdict back.
 
-Nothing is decided here; a position is handed over in the kernel's terms, and its
-answer is turned to the coalition's point of view.
+It chooses the windows to ask about, hands the position over in the kernel's terms and
+turns the answer to the coalition's point of view.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -9,35 +9,12 @@ from typing import TYPE_CHECKING, cast
 from kozyr.engine import Budget, Verdict
 from kozyr.errors import OptionError
 from kozyr.ext.podkidnoy import WINNING, Podkidnoy
+from kozyr.meter import Meter
 from kozyr.values import Value
 
 if TYPE_CHECKING:
     from kozyr.games.durak import Durak
     from kozyr.position import Position
-
-_GRANT = 1 << 14
-"""Nodes a kernel may spend between two looks at the budget: about a millisecond."""
-
-
-class _Meter:
-    """Lets a kernel ask the budget for its nodes, and keeps the account."""
-
-    def __init__(self, budget: Budget, nodes: int) -> None:
-        self._budget = budget
-        self._told = nodes
-
-    def tell(self, nodes: int) -> None:
-        """Charge the nodes visited since the last time."""
-        spent, self._told = nodes - self._told, nodes
-        self._budget.spend(spent)
-
-    def grant(self, nodes: int) -> int:
-        """Charge what was spent, and return how much more may be."""
-        self.tell(nodes)
-        if self._budget.stopped is not None:
-            return 0
-        left = self._budget.nodes_left
-        return _GRANT if left is None else min(_GRANT, left)
 
 
 class PodkidnoyEngine:
@@ -140,8 +117,5 @@ class _Question:
         return at_least, at_most, None if score is None else WINNING - abs(score)
 
     def _score(self, alpha: int, beta: int) -> int | None:
-        meter = _Meter(self._budget, self._kernel.nodes)
-        self._kernel.meter(meter.grant)
-        score = self._kernel.score(*self._position, alpha, beta)
-        meter.tell(self._kernel.nodes)
-        return score
+        with Meter(self._budget, self._kernel):
+            return self._kernel.score(*self._position, alpha, beta)
