@@ -6,6 +6,7 @@ process takes its place, and the rest goes on.
 """
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -58,10 +59,12 @@ def in_order(
             worker.end()
 
 
-def orphaned() -> bool:
-    """Tell whether this is a worker whose parent has gone."""
+def end_if_orphaned() -> None:
+    """End this process if it is a worker whose parent has gone."""
     parent = multiprocessing.parent_process()
-    return parent is not None and not parent.is_alive()
+    if parent is not None and not parent.is_alive():
+        # Not an exception: nobody is left to be told, and a search might catch it.
+        os._exit(1)
 
 
 Context = DefaultContext | SpawnContext
@@ -81,7 +84,7 @@ class _Worker(Generic[T, R]):
         self.item: _Item[T] | None = None
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(
-            target=_serve, args=(theirs, prepare), daemon=True
+            target=_serve, args=(theirs, self.pipe, prepare), daemon=True
         )
         self.process.start()
         theirs.close()
@@ -102,8 +105,14 @@ class _Worker(Generic[T, R]):
         self.process.join()
 
 
-def _serve(pipe: "Connection[R, T]", prepare: Callable[[], Work[T, R]]) -> None:
+def _serve(
+    pipe: "Connection[R, T]",
+    other_end: "Connection[T, R]",
+    prepare: Callable[[], Work[T, R]],
+) -> None:
     """Do the work that comes through the pipe until it is closed."""
+    # A copy of the parent's end, kept open here, would hide that the parent is gone.
+    other_end.close()
     # Ctrl-C reaches the whole group of processes; what it means the parent decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work = prepare()

@@ -1,15 +1,20 @@
 """Several processes answer in order, and none of them can hang the others."""
 
 import itertools
+import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from crews import failed, prepare, prepare_nothing
 
-from kozyr.workers import AHEAD, in_order
+from kozyr.workers import AHEAD, end_if_orphaned, in_order
 
 
 def run(words: Iterable[str], jobs: int = 2) -> Generator[str, None, None]:
@@ -91,3 +96,37 @@ def test_closing_ends_processes_that_are_at_work() -> None:
     results.close()
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+def test_processes_end_when_their_parent_is_killed() -> None:
+    script = """
+import os
+from crews import failed, prepare
+from kozyr.workers import in_order
+results = in_order(prepare, ["pid", "sleep 0.1", "pid"], failed, 3)
+next(results)
+os.kill(os.getpid(), 9)
+"""
+    # Whoever still lives would keep the output open, and this would time out.
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        timeout=60,
+    )
+    assert run.returncode == -9
+
+
+def test_a_search_without_a_parent_ends_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    end_if_orphaned()
+    parent = SimpleNamespace(is_alive=lambda: True)
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
+    end_if_orphaned()
+    assert ended == []
+    parent.is_alive = lambda: False
+    end_if_orphaned()
+    assert ended == [1]
