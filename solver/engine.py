@@ -116,7 +116,8 @@ class Verdict(NamedTuple):
     ``plies`` is the exact number of moves to the end from this position, ``None``
     for a draw, when not asked for, or when unknown.  ``rank`` belongs to a decided
     position of a game that can go round in circles: a number that depends on the
-    position alone and falls along the winning side's best moves.
+    position alone and falls along the winning side's best moves (a bout may count
+    as one step, for inside it nothing comes back).
     """
 
     at_least: Value

@@ -261,7 +261,7 @@ class Search:
         before, after = self.root.rank, first.verdict.rank
         if before is None or first.after.outcome is not None:
             return first
-        return first if after is not None and after < before else None
+        return first if after is not None and after <= before else None
 
     def _follow(self) -> None:
         """Play best moves to the end, to a repeated situation, or to the limit."""

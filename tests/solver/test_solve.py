@@ -159,14 +159,21 @@ def test_the_promises_hold_where_play_can_go_in_circles(
     assert best(text, coalition, distance=distance, engine=engine) == solution.best
 
 
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("perevodnoy s 6d7h7s/6c6h6s8d8h - 1", 1),
+        ("perevodnoy s Jc/AsKh/JdQc Th 1 by=3", 3),
+        ("podkidnoy h Ts/7h9d/JsKdJc - 3", 2),
+        ("podkidnoy+neighbours c -/Js7h8hKh/-/8d - 2", 3),
+        ("kryt s 7s6hJhTd/Kd 7d8sAs 2", 2),
+        ("kryt h 8sTd/6d 7d7h8cKc 2", 2),
+    ],
+)
 @pytest.mark.parametrize("distance", [False, True])
-@pytest.mark.parametrize("text", ["perevodnoy s 6d7h7s/6c6h6s8d8h - 1"])
 def test_whoever_plays_best_again_and_again_wins_against_every_defence(
-    text: str, distance: bool
+    text: str, seat: int, distance: bool
 ) -> None:
-    position = notation.position(text)
-    seat = position.mover
-    engine = ReferenceEngine()
     steps: dict[Position, int] = {}
 
     def longest(here: Position, above: frozenset[Position]) -> int:
@@ -178,14 +185,15 @@ def test_whoever_plays_best_again_and_again_wins_against_every_defence(
         if here not in steps:
             moves = here.legal_moves()
             if here.mover == seat:
-                move = best(here, [seat], distance=distance, engine=engine)
+                move = best(here, [seat], distance=distance, memory=100)
                 assert move is not None
                 moves = (move,)
             later = above | {here}
             steps[here] = 1 + max(longest(here.after(move), later) for move in moves)
         return steps[here]
 
-    plies = solve(position, distance=True, engine=engine).plies
+    position = notation.position(text)
+    plies = solve(position, [seat], distance=True).plies
     assert plies is not None
     most = longest(position, frozenset())
     assert most == plies if distance else most >= plies
@@ -265,7 +273,8 @@ class TestWhichEngine:
             assert self.engine_for(f"{game} h Kc/Kd - 1", 1) is PodkidnoyEngine
 
     def test_every_other_question_has_an_engine_too(self) -> None:
-        assert self.engine_for("podkidnoy h Kc/Kd - 1", 1, 2) is ReferenceEngine
+        with_stock = "perevodnoy h Kc/Kd - 1 stock=6h"
+        assert self.engine_for(with_stock, 1) is ReferenceEngine
 
 
 class TestConclusions:
@@ -352,8 +361,9 @@ class TestProgress:
         assert (solution.value, solution.best) == (WIN, None)
         assert str(solution.moves[0].move) == "6s"
 
-    def test_a_won_move_of_lower_rank_is_best_whatever_the_others(self) -> None:
-        engine = told(SMALL, won(rank=4), {"7s": won(rank=3)})
+    @pytest.mark.parametrize("rank", [3, 4])
+    def test_a_won_move_that_leads_no_further_off_is_best(self, rank: int) -> None:
+        engine = told(SMALL, won(rank=4), {"7s": won(rank=rank)})
         assert str(solve(SMALL, engine=engine).best) == "7s"
 
     def test_with_distance_only_a_fastest_win_is_best(self) -> None:
