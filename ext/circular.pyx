@@ -51,7 +51,7 @@ from kozyr.ext.bits cimport (
     plain_cards, rank_of, ranks_of, suit_cards, trump_cards,
 )
 from kozyr.ext.bounds cimport WIN
-from kozyr.ext.podkidnoy cimport Podkidnoy, bout
+from kozyr.ext.podkidnoy cimport Podkidnoy, attacker_runs, bout
 from kozyr.ext.proofs cimport (
     EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded,
     double_proofs, find, open_proofs,
@@ -67,6 +67,7 @@ cdef enum:
     POLL = 1 << 13
     STACK = 4 << 20        # bytes of the C stack that a search may use
     ANY = -1
+    LEAF = 9               # cards up to which two players' endings are leaves
 
 
 # --- the trail of provisional answers --------------------------------------------
@@ -278,9 +279,9 @@ cdef int two_left(Question *q, int attacker, int other, int r) noexcept nogil:
 
 
 cdef bint runs(Question *q, int attacker, int defender) noexcept nogil:
-    """Tell whether one of two players wins perevodnoy by leading what can't be answered.
+    """Tell whether one of two players wins by leading what can't be answered.
 
-    As ``attacker_runs`` in podkidnoy.pyx, without throw-ins, where no transfer is
+    In perevodnoy as in podkidnoy.pyx, but without throw-ins and where no transfer is
     possible: the strong cards are of different ranks, and the defender has none of
     these ranks.  The last card may be of any rank: a transfer would make the attacker
     defend, and he has no cards left.
@@ -288,6 +289,8 @@ cdef bint runs(Question *q, int attacker, int defender) noexcept nogil:
     cdef uint64_t hand = q.hands[attacker], other = q.hands[defender]
     cdef uint64_t weak = hand & beaten_by(other)
     cdef uint64_t strong = hand & ~weak
+    if not q.transfers:
+        return attacker_runs(hand, other)
     if weak & (weak - 1):
         return False
     if strong == 0:
@@ -322,19 +325,21 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     if q.guarded and attacker == q.guard and same_hands(q):
         # Back where the game began with another limit: a repetition by the rules.
         return FREE
-    if holders == 2 and forcing == 1:
-        if not q.transfers:
-            return two_left(q, attacker, next_holder(q, attacker), r)
-        if not q.plies and runs(q, attacker, next_holder(q, attacker)):
+    if holders == 2:
+        place = next_holder(q, attacker)
+        if forcing == 1 and not q.plies and runs(q, attacker, place):
             return YES if forces(q, attacker) else FREE
-    if holders == 2 and not q.plies:
-        if q.closing:
-            r = FAR
-        elif cards != q.tier:
-            q.closing = True
-            answer = start(q, attacker, FAR)
-            q.closing = False
-            return answer if answer != MAYBE else 0
+        # An ending that is no leaf is searched on, within the horizon.
+        if cards <= LEAF or q.tier or r == FAR:
+            if forcing == 1 and not q.transfers:
+                return two_left(q, attacker, place, r)
+            if q.closing:
+                r = FAR
+            elif cards != q.tier and not q.plies:
+                q.closing = True
+                answer = start(q, attacker, FAR)
+                q.closing = False
+                return answer if answer != MAYBE else 0
     key_of(q, attacker, &one, &two)
     entry = find(&q.table, one, two)
     if entry != NULL:

@@ -47,14 +47,22 @@ cdef inline int least(Search *s, uint64_t attacker) noexcept nogil:
     cdef int moves = (count(attacker) + 1) >> 1
     if moves < 2:
         moves = 2
-    return 2 * moves - 1 if s.plies else 2 * moves - 3
+    return 2 * moves - 1 if s.plies else s.knob[8] * (moves - 2) + 1
 
 
 cdef inline int price(Search *s, int answers) noexcept nogil:
     """Return what the safe side's choice among some answers costs the attacker."""
     if s.plies:
         return 1
-    return 0 if answers == 1 else 1 if answers < 8 else 2
+    if answers == 1:
+        return s.knob[10]
+    if answers < 4:
+        return s.knob[11]
+    if answers < 8:
+        return s.knob[12]
+    if answers < 16:
+        return s.knob[13]
+    return s.knob[14]
 
 
 cdef inline void store(
@@ -121,7 +129,7 @@ cdef bint attack(Search *s, uint64_t attacker, uint64_t safe, int bound) noexcep
         if s.plies:
             rest = bound - 1
         else:
-            rest = bound - (3 if move == PICK_UP else 2)
+            rest = bound - (s.knob[9] if move == PICK_UP else s.knob[8])
         if move == PICK_UP:
             taken = take(s, &hand)
             for j in range(taken):
@@ -244,7 +252,7 @@ cdef class Kryt:
         s.attack = attack
         s.defend = defend
         for i in range(16):
-            s.knob[i] = 0
+            s.knob[i] = (0,0,1,0,0,1,0,0,2,3,0,1,1,2,2,0)[i]
         s.moves = <uint32_t *>calloc((FARTHEST + 6) * MOST_MOVES, sizeof(uint32_t))
         if s.moves == NULL or not open_table(&s.table, memory // 4 * 3):
             raise MemoryError("the table does not fit")

@@ -264,7 +264,10 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     size = s.pile.size
     if s.knob[3] and count(hand | theirs) > s.knob[3]:
         c.gave_up += 1
-        spread(c, i)
+        if s.knob[15]:
+            c.vertices[i].state = SAFE
+        else:
+            spread(c, i)
         return 0
     if attacking and s.knob[0]:
         if s.defend(s, hand, theirs, s.knob[0]):
@@ -422,8 +425,8 @@ cdef int close_question(
             failed = 1
             break
     if c.vertices[root].state == LOST:
-        result = 0 if c.gave_up else 1
-    elif not failed:
+        result = 0 if c.gave_up and not s.knob[15] else 1
+    elif not failed and not (s.knob[15] and c.gave_up):
         result = -1
         record(c, s)
     s.pile.size = 0

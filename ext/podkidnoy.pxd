@@ -13,6 +13,9 @@ cdef struct Search:
     bint stopped           # a limit was reached: every score is void
     void *owner            # the Python object to poll
 
+# Whether the attacker wins by leading what can't be covered; the stock is exhausted.
+cdef bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil
+
 # The attacker's score of a bout start, within (alpha, beta), seen from the root.
 cdef int bout(
     Search *s, uint64_t attacker, uint64_t defender, int drawn, int cap,

@@ -101,7 +101,7 @@ cdef inline uint64_t literal_key(
     return key | <uint64_t>remaining << 58
 
 
-cdef inline bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil:
+cdef bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil:
     """Tell whether the attacker wins by leading what can't be covered.
 
     Call *weak* an attacker's card that the defender could cover.  The attacker
@@ -299,6 +299,11 @@ cdef int bout(
         poll(s)
     if s.stopped:
         return 0
+    # A win can't come sooner than now, nor a loss.
+    if alpha >= WIN - ply:
+        return WIN - ply
+    if beta <= ply - WIN:
+        return ply - WIN
     if drawn == s.stock_size:
         if beta <= 1 and attacker_runs(attacker, defender):
             s.nodes += 1
