@@ -192,7 +192,7 @@ class _Question:
                     return
             for side in tuple(self._open) if horizon > 1 else ():
                 before = self._kernel.nodes
-                allowed = _CLOSING_SHARE * (before - start - closing) + 500 * horizon
+                allowed = int(_CLOSING_SHARE * (before - start - closing)) + 500 * horizon
                 answer = self._close_one(side, horizon, allowed)
                 closing += self._kernel.nodes - before
                 if self._settled(side, answer):
