@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kozyr.cli.terminal import Pen
+from kozyr.everyone import Everyone, SeatAnswer
 from kozyr.solution import MoveAnswer, Solution, count, seats_in_words
 from kozyr.values import BOTH_OUT, FINAL_RESPONSE, REPETITION, Outcome, Value
 
@@ -20,8 +21,37 @@ def report(solution: Solution, pen: Pen) -> str:
     parts = [[pen.strong(verdict)], list(_moves(solution, pen))]
     if solution.line:
         parts.append(list(_line(solution, pen)))
-    parts.append([pen.faint(_cost(solution))])
+    parts.append([pen.faint(_cost(solution.nodes, solution.seconds))])
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def report_everyone(table: Everyone, pen: Pen) -> str:
+    """Return what ``kozyr solve --all`` prints for a person."""
+    loser = "the loser" if table.position.game == "kryt" else "the durak"
+    rows = [(each, *_fate(each)) for each in table.seats]
+    heading = f"  seat  {'value':7}  can it alone make sure not to be {loser}?"
+    lines = [pen.faint(heading)]
+    for answer, value, words in rows:
+        coloured = pen.value(value, answer.value) + " " * (7 - len(value))
+        line = f"  {answer.seat:4}  {coloured}  {words}"
+        if answer.plies is not None:
+            line += f", in {count(answer.plies, 'move')}"
+        lines.append(line)
+    cost = pen.faint(_cost(table.nodes, table.seconds))
+    return "\n".join([*lines, "", cost])
+
+
+def _fate(answer: SeatAnswer) -> tuple[str, str]:
+    """Return a seat's value and what it means."""
+    if answer.value is None:
+        told = {True: "yes, at least a draw", False: "no", None: "unknown"}
+        return "unknown", told[answer.safe]
+    match answer.value:
+        case Value.WIN:
+            return "win", "yes: another will be"
+        case Value.DRAW:
+            return "draw", "yes, but it can't make sure that another is"
+    return "loss", "no: the others together can force it"
 
 
 def _moves(solution: Solution, pen: Pen) -> Iterator[str]:
@@ -86,8 +116,7 @@ def _outcome(outcome: Outcome, game: str) -> str:
     return f"Seat {outcome.loser} {loses}."
 
 
-def _cost(solution: Solution) -> str:
-    nodes, seconds = solution.nodes, solution.seconds
+def _cost(nodes: int, seconds: float) -> str:
     cost = f"{count(nodes, 'node')} in {_in_short(seconds)}"
     if seconds >= 0.01:
         cost += f" ({nodes / seconds:,.0f} nodes/s)"

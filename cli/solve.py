@@ -25,6 +25,13 @@ from kozyr.solve import Interrupted, Search
 @question_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
+    "--all",
+    "everyone",
+    is_flag=True,
+    help="For each seat: can it alone make sure not to become the durak, or can all "
+    "the others together force it to be?",
+)
+@click.option(
     "--batch",
     "file",
     metavar="FILE",
@@ -45,6 +52,7 @@ def command(
     /,
     words: Sequence[str],
     as_json: bool,
+    everyone: bool,
     file: str | None,
     jobs: int,
     **question: object,
@@ -58,6 +66,12 @@ def command(
     options = options_of(question)
     if jobs < 1:
         raise OptionError(f"jobs: {jobs} is not a positive whole number")
+    if everyone:
+        if file is not None:
+            raise OptionError("all: answers for one POSITION, not for a batch")
+        if options.coalition is not None:
+            raise OptionError("all: takes each seat by itself, so no coalition")
+        context.exit(_everyone(joined(words), options, as_json))
     if file is None:
         context.exit(_one(joined(words), options, as_json))
     if words:
@@ -85,6 +99,33 @@ def _one(text: str, options: Options, as_json: bool) -> int:
     if interrupted:
         return INTERRUPTED
     return UNKNOWN if solution.value is None else SOLVED
+
+
+def _everyone(text: str, options: Options, as_json: bool) -> int:
+    from kozyr.everyone import everyone
+
+    ticker = Ticker()
+    try:
+        table = everyone(
+            text,
+            distance=options.distance,
+            time=options.time,
+            nodes=options.nodes,
+            memory=options.memory,
+            progress=ticker.progress,
+        )
+    finally:
+        ticker.clear()
+    if as_json:
+        click.echo(json.dumps(table.to_dict()))
+    else:
+        from kozyr.cli.report import report_everyone
+
+        pen = Pen.for_output()
+        click.echo(report_everyone(table, pen), color=pen.colour)
+    if table.stopped == "interrupt":
+        return INTERRUPTED
+    return UNKNOWN if None in [each.value for each in table.seats] else SOLVED
 
 
 def _batch(file: str, options: Options, jobs: int) -> int:

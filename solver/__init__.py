@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         PositionError,
         Problem,
     )
+    from kozyr.everyone import Everyone, everyone
     from kozyr.games.durak import Durak
     from kozyr.games.kryt import Kryt
     from kozyr.match import Game
@@ -46,6 +47,7 @@ __all__ = [
     "AmbiguousMoveError",
     "Card",
     "Durak",
+    "Everyone",
     "Game",
     "IllegalMoveError",
     "InputError",
@@ -70,6 +72,7 @@ __all__ = [
     "best",
     "deal",
     "drawing",
+    "everyone",
     "position",
     "solve",
 ]
@@ -78,6 +81,7 @@ _HOMES = {
     name: f"kozyr.{module}"
     for module, names in {
         "batch": "answers",
+        "everyone": "Everyone everyone",
         "cards": "Card",
         "deal": "deal",
         "errors": "AmbiguousMoveError IllegalMoveError InputError InvalidMoveError "

@@ -192,7 +192,8 @@ class _Question:
                     return
             for side in tuple(self._open) if horizon > 1 else ():
                 before = self._kernel.nodes
-                allowed = int(_CLOSING_SHARE * (before - start - closing)) + 500 * horizon
+                spent = before - start - closing
+                allowed = _CLOSING_SHARE * spent + 500 * horizon
                 answer = self._close_one(side, horizon, allowed)
                 closing += self._kernel.nodes - before
                 if self._settled(side, answer):

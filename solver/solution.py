@@ -15,12 +15,22 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 
 
-def _known(at_least: Value, at_most: Value) -> Value | None:
+def known(at_least: Value, at_most: Value) -> Value | None:
+    """Return the value that two proven bounds leave, ``None`` while they differ."""
     return at_least if at_least is at_most else None
 
 
 def _text(value: Value | None) -> str:
     return UNKNOWN if value is None else str(value)
+
+
+def bounds_to_dict(at_least: Value, at_most: Value) -> dict[str, object]:
+    """Return a value with its bounds as they stand in every JSON object."""
+    return {
+        "value": _text(known(at_least, at_most)),
+        "at_least": str(at_least),
+        "at_most": str(at_most),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,7 @@ class MoveAnswer:
     @property
     def value(self) -> Value | None:
         """The value of the move, ``None`` while it is unknown."""
-        return _known(self.at_least, self.at_most)
+        return known(self.at_least, self.at_most)
 
     def sort_key(self, ours: bool) -> tuple[float, ...]:
         """Return a key that sorts moves best first for the side that moves.
@@ -102,7 +112,7 @@ class Solution:
     @property
     def value(self) -> Value | None:
         """The value for the coalition, ``None`` while it is unknown."""
-        return _known(self.at_least, self.at_most)
+        return known(self.at_least, self.at_most)
 
     def to_dict(self, identity: object = ABSENT) -> dict[str, object]:
         """Return the JSON object of an answer, with an ``id`` if one is given."""
@@ -112,9 +122,7 @@ class Solution:
             **given,
             "mover": self.position.mover,
             "coalition": list(self.coalition),
-            "value": _text(self.value),
-            "at_least": str(self.at_least),
-            "at_most": str(self.at_most),
+            **bounds_to_dict(self.at_least, self.at_most),
             "plies": self.plies,
             "draw": self.draw,
             "best": None if self.best is None else str(self.best),
