@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from time import monotonic
+from typing import BinaryIO
 
 import click
 
@@ -131,11 +132,14 @@ def _everyone(text: str, options: Options, as_json: bool) -> int:
 def _batch(file: str, options: Options, jobs: int) -> int:
     from kozyr.batch import answers
 
+    # Before any process is started, whose pipes would take the place of a closed
+    # standard input.
+    stream = _open(file)
     # Answers that run over a terminal are progress enough.
     ticker = Ticker(unless_output_shows=True)
     start, answered, refused = monotonic(), 0, 0
     try:
-        for answer in answers(_lines(file), options, jobs):
+        for answer in answers(_lines(file, stream), options, jobs):
             click.echo(json.dumps(answer))
             answered += 1
             refused += "error" in answer
@@ -150,16 +154,25 @@ def _batch(file: str, options: Options, jobs: int) -> int:
     return REFUSED if refused else SOLVED
 
 
-def _lines(file: str) -> Iterator[bytes]:
+def _open(file: str) -> BinaryIO:
     # Standard input is opened anew: the object that Python made for it may be
     # locked by the thread that reads for a batch when the program ends.
     try:
-        if file == "-":
-            stream = open(0, "rb", closefd=False)
-        else:
-            stream = open(file, "rb")
+        return open(0, "rb", closefd=False) if file == "-" else open(file, "rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from None
+
+
+def _lines(file: str, stream: BinaryIO) -> Iterator[bytes]:
+    # Closed by whoever reads: closing beside a thread that waits for input hangs.
+    try:
         with stream:
             yield from stream
     except OSError as error:
-        name = "standard input" if file == "-" else file
-        raise OptionError(f"batch: {name}: {error.strerror or error}") from None
+        raise _unreadable(file, error) from None
+
+
+def _unreadable(file: str, error: OSError | ValueError) -> OptionError:
+    name = "standard input" if file == "-" else file
+    reason = error.strerror if isinstance(error, OSError) else error
+    return OptionError(f"batch: {name}: {reason}")

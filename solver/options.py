@@ -11,6 +11,9 @@ from kozyr.errors import OptionError, PositionError, Problem
 if TYPE_CHECKING:
     from kozyr.position import Position
 
+MOST_MEMORY = 1e9
+"""Megabytes: a petabyte, so that a number of bytes always fits 64 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -32,6 +35,8 @@ class Options:
         if self.nodes is not None:
             _check_positive("nodes", self.nodes, "whole number", whole=True)
         _check_positive("memory", self.memory, "number of megabytes")
+        if self.memory > MOST_MEMORY:
+            raise OptionError(f"memory: {self.memory!r} megabytes fit no machine")
 
 
 def _check_positive(

@@ -317,3 +317,15 @@ class TestBatch:
                 assert ("error" in record) == (position == "bad")
             run.stdin.close()
             assert run.wait(timeout=60) == 4
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_a_closed_standard_input(self, jobs: str) -> None:
+        run = subprocess.run(
+            [*KOZYR, "solve", "--batch", "-", "--jobs", jobs],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            preexec_fn=lambda: os.close(0),
+        )
+        assert (run.returncode, run.stdout) == (2, "")
+        assert run.stderr == "kozyr: batch: standard input: Bad file descriptor\n"
