@@ -59,7 +59,7 @@ def test_solve(known: Known, distance: bool, plain: ReferenceEngine) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("known", rows("circular_3x3.jsonl"), ids=str)
 def test_three_hands_of_three(known: Known) -> None:
-    """Up to 40 seconds and a gigabyte each: a whole region has two million positions."""
+    """Up to 40 seconds and a gigabyte each: regions have two million positions."""
     position = notation.position(known.position)
     seats, budget = frozenset(known.coalition), Budget(memory=4000)
     verdict = ReferenceEngine(4000).judge(position, seats, True, budget)
