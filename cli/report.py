@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from kozyr.cli.terminal import Pen
 from kozyr.everyone import Everyone, SeatAnswer
-from kozyr.solution import MoveAnswer, Solution, count, seats_in_words
+from kozyr.solution import Solution, bounds_in_words, count, seats_in_words
 from kozyr.values import BOTH_OUT, FINAL_RESPONSE, REPETITION, Outcome, Value
 
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ def _fate(answer: SeatAnswer) -> tuple[str, str]:
 
 def _moves(solution: Solution, pen: Pen) -> Iterator[str]:
     """The table of moves; values are the coalition's."""
-    rows = [(_bounds(each), each) for each in solution.moves]
+    rows = [
+        (bounds_in_words(each.at_least, each.at_most), each) for each in solution.moves
+    ]
     wide = max(len("move"), *(pen.width(each.move) for _, each in rows))
     distances = any(each.plies is not None for _, each in rows)
     whose = "value for " + seats_in_words(solution.coalition)
@@ -68,17 +70,6 @@ def _moves(solution: Solution, pen: Pen) -> Iterator[str]:
         if each.plies is not None:
             row += " " * (value_wide - len(value)) + f"{each.plies:9}"
         yield row
-
-
-def _bounds(answer: MoveAnswer) -> str:
-    """Return what is proven about a move in a word or three."""
-    if answer.value is not None:
-        return str(answer.value)
-    if answer.at_least is Value.DRAW:
-        return "draw or win"
-    if answer.at_most is Value.DRAW:
-        return "loss or draw"
-    return "unknown"
 
 
 def _line(solution: Solution, pen: Pen) -> Iterator[str]:

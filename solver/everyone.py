@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, Stop, choose
 from kozyr.options import Options, checked_position
-from kozyr.solution import bounds_to_dict, known
+from kozyr.solution import known, position_to_dict, verdict_to_dict
 from kozyr.values import Value
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ class SeatAnswer:
         """Return the seat as one entry of ``seats`` in JSON."""
         return {
             "seat": self.seat,
-            **bounds_to_dict(self.at_least, self.at_most),
-            "plies": self.plies,
+            **verdict_to_dict(self.at_least, self.at_most, self.plies),
             "safe": self.safe,
         }
 
@@ -64,8 +63,7 @@ class Everyone:
     def to_dict(self) -> dict[str, object]:
         """Return the JSON object of ``kozyr solve --all``."""
         return {
-            "position": str(self.position),
-            "mover": self.position.mover,
+            **position_to_dict(self.position),
             "seats": [each.to_dict() for each in self.seats],
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),

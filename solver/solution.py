@@ -24,12 +24,31 @@ def _text(value: Value | None) -> str:
     return UNKNOWN if value is None else str(value)
 
 
-def bounds_to_dict(at_least: Value, at_most: Value) -> dict[str, object]:
-    """Return a value with its bounds as they stand in every JSON object."""
+def bounds_in_words(at_least: Value, at_most: Value) -> str:
+    """Return what two proven bounds leave, for a person: a word or three."""
+    if at_least is at_most:
+        return str(at_least)
+    if at_least is Value.DRAW:
+        return "draw or win"
+    if at_most is Value.DRAW:
+        return "loss or draw"
+    return UNKNOWN
+
+
+def position_to_dict(position: "Position", **named: object) -> dict[str, object]:
+    """Return a position as every JSON object names it, ``named`` with its text."""
+    return {"position": str(position), **named, "mover": position.mover}
+
+
+def verdict_to_dict(
+    at_least: Value, at_most: Value, plies: int | None
+) -> dict[str, object]:
+    """Return what is proven as it stands in every JSON object."""
     return {
         "value": _text(known(at_least, at_most)),
         "at_least": str(at_least),
         "at_most": str(at_most),
+        "plies": plies,
     }
 
 
@@ -118,12 +137,9 @@ class Solution:
         """Return the JSON object of an answer, with an ``id`` if one is given."""
         given = {} if identity is ABSENT else {"id": identity}
         return {
-            "position": str(self.position),
-            **given,
-            "mover": self.position.mover,
+            **position_to_dict(self.position, **given),
             "coalition": list(self.coalition),
-            **bounds_to_dict(self.at_least, self.at_most),
-            "plies": self.plies,
+            **verdict_to_dict(self.at_least, self.at_most, self.plies),
             "draw": self.draw,
             "best": None if self.best is None else str(self.best),
             "moves": [answer.to_dict() for answer in self.moves],

@@ -74,7 +74,7 @@ def best(
     return Search(position, options, progress, engine).best()
 
 
-class _Child(NamedTuple):
+class Child(NamedTuple):
     """A legal move, the position after it, and what is proven of that."""
 
     move: "Move"
@@ -82,6 +82,7 @@ class _Child(NamedTuple):
     verdict: Verdict = NOTHING
 
     def answer(self) -> MoveAnswer:
+        """Return what is proven about the move, counted from before it."""
         at_least, at_most, plies, rank = self.verdict
         if plies is not None:
             plies += self.move.plies
@@ -90,7 +91,11 @@ class _Child(NamedTuple):
 
 
 class Search:
-    """One position, one budget, one engine: the questions in the order asked."""
+    """One position, one budget, one engine: the questions in the order asked.
+
+    ``root`` is what is proven of the position, ``children`` its moves, in order of
+    worth once they are judged.
+    """
 
     def __init__(
         self,
@@ -98,13 +103,18 @@ class Search:
         options: Options,
         progress: Progress | None = None,
         engine: Engine | None = None,
+        budget: Budget | None = None,
     ) -> None:
-        """Check everything that was asked; raises ``InputError``."""
+        """Check everything that was asked; raises ``InputError``.
+
+        ``budget`` is one that several searches share; the limits of ``options`` and
+        ``progress`` then do not count.
+        """
         self.position = checked_position(position)
         self.seats = checked_coalition(options.coalition, self.position)
         self.coalition = frozenset(self.seats)
         self.distance = options.distance
-        self.budget = Budget(
+        self.budget = budget or Budget(
             time=options.time,
             nodes=options.nodes,
             memory=options.memory,
@@ -112,7 +122,7 @@ class Search:
         )
         self.engine = engine or choose(self.position, self.coalition, options.memory)
         self.root = NOTHING
-        self.children = [_Child(*each) for each in self.position.successors()]
+        self.children = [Child(*each) for each in self.position.successors()]
         self.line: list[Move] = []
         self.draw: str | None = None
 
@@ -120,13 +130,12 @@ class Search:
         """Judge the position, then its moves, then follow a line of best play."""
         try:
             with interrupts_stop(self.budget):
-                self.root = self._judge(self.position)
-                self._judge_moves()
+                self.judge_moves()
                 self._follow()
         except KeyboardInterrupt:
             self.budget.stopped = "interrupt"
             self._settle()
-        chosen = self._best()
+        chosen = self.first()
         solution = Solution(
             position=self.position,
             coalition=self.seats,
@@ -149,15 +158,28 @@ class Search:
         """Return the best move alone, judging no more moves than that needs."""
         chosen = None
         with interrupts_stop(self.budget):
-            self.root = self._judge(self.position)
-            if self.root.value is not None:
-                chosen = self._step(self.position, self.root, set())
+            chosen = self.step()
             if chosen is None:
-                self._judge_moves()
-                chosen = self._best()
+                self.judge_moves()
+                chosen = self.first()
         if self.budget.stopped == "interrupt":
             raise KeyboardInterrupt
         return None if chosen is None else chosen.move
+
+    def judge(self) -> Verdict:
+        """Judge the position, unless ``root`` has its value, and return ``root``."""
+        if self.root.value is None:
+            self.root = self._judge(self.position)
+        return self.root
+
+    def step(self) -> Child | None:
+        """Return the best move with no more moves judged than that needs.
+
+        ``None`` at the limit.
+        """
+        if self.judge().value is None:
+            return None
+        return self._step(self.position, self.root, set())
 
     def _judge(self, position: "Position") -> Verdict:
         outcome = position.outcome
@@ -178,8 +200,9 @@ class Search:
             return NOTHING
         return verdict if self.distance else verdict._replace(plies=None)
 
-    def _judge_moves(self) -> None:
-        """Judge every move of the root, then put everything together."""
+    def judge_moves(self) -> None:
+        """Judge the position, then every move; put everything together, best first."""
+        self.judge()
         all_lost = self._all_alike(self.position, self.root)
         for number, child in enumerate(self.children):
             if all_lost is None or child.after.outcome is not None:
@@ -245,8 +268,11 @@ class Search:
             raise self._contradiction(self.position)
         return found
 
-    def _best(self) -> _Child | None:
-        """Return the first move if it is proven to keep the value and to get on."""
+    def first(self) -> Child | None:
+        """Return the first of the judged moves, ``None`` unless it is the best.
+
+        It is when it is proven to keep the value and to get on.
+        """
         first = self.children[0]
         value = self.root.value
         if value is None or first.verdict.value is not value:
@@ -265,7 +291,7 @@ class Search:
 
     def _follow(self) -> None:
         """Play best moves to the end, to a repeated situation, or to the limit."""
-        step = self._best()
+        step = self.first()
         seen: set[Hashable] = {self.position.situation}
         while step is not None:
             self.line.append(step.move)
@@ -284,7 +310,7 @@ class Search:
 
     def _step(
         self, position: "Position", verdict: Verdict, seen: set[Hashable]
-    ) -> _Child | None:
+    ) -> Child | None:
         """Return the move that sorts first in a position of known value.
 
         Stops at the first move that no other can sort before.  In a drawn position a
@@ -295,13 +321,13 @@ class Search:
         lost = self._for_mover(position, verdict).at_most is Value.LOSS
         alike = self._all_alike(position, verdict)
 
-        def ending(child: _Child) -> int:
+        def ending(child: Child) -> int:
             if child.after.outcome is not None:
                 return 2 if lost else 0
             return 0 if drawn and child.after.situation in seen else 1
 
-        kept: list[_Child] = []
-        children = [_Child(*each) for each in position.successors()]
+        kept: list[Child] = []
+        children = [Child(*each) for each in position.successors()]
         for child in sorted(children, key=ending):
             if not self.budget.spend():
                 return None

@@ -34,6 +34,10 @@ class Outcome(NamedTuple):
     loser: int | None
     draw: str | None = None
 
+    def __str__(self) -> str:
+        """Return ``seat 2 loses`` or the kind of the draw."""
+        return f"seat {self.loser} loses" if self.loser else self.draw or "draw"
+
     def value_for(self, coalition: Collection[int]) -> Value:
         """Return the value for a coalition of seats (RULES.md, Values)."""
         if self.loser is None:
