@@ -21,7 +21,9 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from kozyr.ext.bits cimport count, highest, lowest
-from kozyr.ext.kryt_closure cimport close_question, forget, open_closure
+from kozyr.ext.kryt_closure cimport (
+    BEYOND, NO, YES, close_question, forget, open_closure,
+)
 from kozyr.ext.kryt_moves cimport (
     MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
 )
@@ -47,22 +49,14 @@ cdef inline int least(Search *s, uint64_t attacker) noexcept nogil:
     cdef int moves = (count(attacker) + 1) >> 1
     if moves < 2:
         moves = 2
-    return 2 * moves - 1 if s.plies else s.knob[8] * (moves - 2) + 1
+    return 2 * moves - 1 if s.plies else 2 * moves - 3
 
 
 cdef inline int price(Search *s, int answers) noexcept nogil:
     """Return what the safe side's choice among some answers costs the attacker."""
     if s.plies:
         return 1
-    if answers == 1:
-        return s.knob[10]
-    if answers < 4:
-        return s.knob[11]
-    if answers < 8:
-        return s.knob[12]
-    if answers < 16:
-        return s.knob[13]
-    return s.knob[14]
+    return 0 if answers == 1 else 1 if answers < 8 else 2
 
 
 cdef inline void store(
@@ -129,7 +123,7 @@ cdef bint attack(Search *s, uint64_t attacker, uint64_t safe, int bound) noexcep
         if s.plies:
             rest = bound - 1
         else:
-            rest = bound - (s.knob[9] if move == PICK_UP else s.knob[8])
+            rest = bound - (3 if move == PICK_UP else 2)
         if move == PICK_UP:
             taken = take(s, &hand)
             for j in range(taken):
@@ -251,8 +245,6 @@ cdef class Kryt:
         s.poll = poll
         s.attack = attack
         s.defend = defend
-        for i in range(16):
-            s.knob[i] = (0,0,1,0,0,1,0,0,2,3,0,1,1,2,2,0)[i]
         s.moves = <uint32_t *>calloc((FARTHEST + 6) * MOST_MOVES, sizeof(uint32_t))
         if s.moves == NULL or not open_table(&s.table, memory // 4 * 3):
             raise MemoryError("the table does not fit")
@@ -300,8 +292,11 @@ cdef class Kryt:
         except BaseException as interruption:
             self.interruption = interruption
             granted = 0
-        s.stopped = granted == 0
+        s.spent = granted > 0 and 0 < s.node_limit <= s.nodes
+        s.stopped = s.spent or granted == 0
         s.next_poll = s.nodes + (granted if granted < POLL else POLL)
+        if s.node_limit and s.next_poll > s.node_limit:
+            s.next_poll = s.node_limit
 
     def place(self, int trump, uint64_t mover, uint64_t other, tuple pile) -> None:
         """Set the position asked about; cards and masks as in ``kozyr.cards``."""
@@ -313,12 +308,6 @@ cdef class Kryt:
             push(p, kernel_card(each, trump))
         self.mover = kernel_cards(mover, trump)
         self.other = kernel_cards(other, trump)
-
-    def knob(self, int i, int v):
-        self.search.knob[i] = v
-
-    def info(self):
-        return self.closure.used, self.closure.gave_up, self.closure.lost, self.closure.work_used
 
     def can_win(self) -> bool:
         """Tell whether the mover can win with his next move."""
@@ -346,6 +335,7 @@ cdef class Kryt:
         cdef bint yes
         s.plies = plies
         s.salt = PLIES if plies else 0
+        s.node_limit = 0
         s.next_poll = s.nodes
         with nogil:
             if mine:
@@ -355,24 +345,42 @@ cdef class Kryt:
         answer = self.answer(yes)
         return None if answer is None else bool(answer)
 
-    def close(self, bint mine, uint64_t vertices):
-        """Try to prove with some positions that a side can never force a win.
+    def close(
+        self, bint mine, int cards, bint digging_lost, int leaf, uint64_t nodes
+    ):
+        """Try to prove, with some nodes, that a side can never force a win.
 
-        Returns ``"never"``, ``True`` when it can, ``False`` when neither was proven,
-        ``None`` when ``grant`` stopped the search.  See ``within``.
+        Only positions with at most ``cards`` cards in the two hands are looked at;
+        one with more counts as lost for the other side (``digging_lost``) or as safe
+        for it.  ``leaf`` is the bound of the search that is made at each position,
+        0 for none.
+
+        Returns ``"never"``; ``True`` when the side wins; ``"beyond"`` when positions
+        with more cards in hands would have to be looked at; ``False`` when the nodes
+        did not suffice; ``None`` when ``grant`` stopped the search.  See ``within``.
         """
+        cdef Search *s = &self.search
         cdef int found
-        self.search.plies = False
-        self.search.salt = 0
-        self.search.next_poll = self.search.nodes
+        s.plies = False
+        s.salt = 0
+        s.spent = False
+        s.next_poll = s.nodes
+        s.node_limit = s.nodes + nodes
+        self.closure.cards = cards
+        self.closure.digging_lost = digging_lost
+        self.closure.leaf = leaf
         with nogil:
             found = close_question(
-                &self.closure, &self.search, self.mover, self.other, mine, vertices
+                &self.closure, s, self.mover, self.other, mine, nodes
             )
+        if s.spent:
+            s.stopped = False
         answer = self.answer(found)
         if answer is None:
             return None
-        return "never" if answer < 0 else answer > 0
+        if answer == BEYOND:
+            return "beyond"
+        return "never" if answer == NO else answer == YES
 
     def known(self, bint mine) -> bool:
         """Tell whether it is known that a side can never force a win."""

@@ -4,6 +4,13 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from kozyr.ext.kryt_moves cimport Search
 
+cdef enum:
+    # Answers to "can the attacker force a win?"
+    YES = 1
+    NO = -1
+    UNKNOWN = 0
+    BEYOND = 2             # unknown for the limit of cards in hands
+
 cdef struct Stack:
     uint64_t cards         # all cards of the pile
     uint32_t below         # the pile without its top card
@@ -25,6 +32,10 @@ cdef struct Closure:
     uint64_t memory        # bytes that it may take
     uint64_t bytes         # bytes taken now
     uint64_t everything    # all cards in play
+    int cards              # most cards in the two hands
+    bint digging_lost      # a position with more counts as lost (else as safe)
+    int leaf               # bound of the search at each position; 0: none
+    bint beyond            # there was one
     Stack *stacks
     uint32_t stacks_used
     uint32_t *stack_slots
@@ -40,8 +51,6 @@ cdef struct Closure:
     uint32_t allocated     # vertices that there is memory for
     uint32_t room          # vertices of this attempt
     uint32_t edges_room
-    uint32_t gave_up
-    uint32_t lost
     uint32_t mask          # number of slots less one, of both tables
 
 cdef void open_closure(Closure *c, uint64_t memory) noexcept nogil

@@ -27,7 +27,7 @@ from kozyr.ext.bits cimport count
 from kozyr.ext.kryt_moves cimport (
     MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
 )
-from kozyr.ext.kryt_rules cimport EMPTY, bit, can_win, push, top_of
+from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, crowded, double_table, find,
 )
@@ -175,7 +175,6 @@ cdef void spread(Closure *c, uint32_t lost) noexcept nogil:
     """Mark a vertex lost and pass the loss on to those who need it."""
     cdef uint32_t edge, source
     cdef Vertex *v
-    c.lost += 1
     c.vertices[lost].state = LOST
     c.doomed[0] = lost
     c.doomed_used = 1
@@ -233,6 +232,20 @@ cdef inline int verdict(
     return WAITING
 
 
+cdef int searched(
+    Search *s, uint64_t mover, uint64_t other, bint attacking, int bound
+) noexcept nogil:
+    """Return what a search with some bound finds: LOST, SAFE or WAITING."""
+    if not attacking:
+        # Had he a win at once, he would have ended the game before he is asked.
+        return SAFE if s.attack(s, mover, other, bound) else WAITING
+    if s.attack(s, mover, other, bound):
+        return LOST
+    if not can_end(mover, top_of(&s.pile)) and s.defend(s, mover, other, bound):
+        return SAFE
+    return WAITING
+
+
 cdef void restore(Closure *c, Search *s, uint32_t pile) noexcept nogil:
     """Let the search's pile be this one."""
     cdef int size = c.stacks[pile].size, i
@@ -261,33 +274,23 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
     restore(c, s, pile)
-    size = s.pile.size
-    if s.knob[3] and count(hand | theirs) > s.knob[3]:
-        c.gave_up += 1
-        if s.knob[15]:
-            c.vertices[i].state = SAFE
-        else:
-            spread(c, i)
+    if count(hand | theirs) > c.cards:
+        c.beyond = True
+        state = LOST if c.digging_lost else SAFE
+    else:
+        state = searched(s, hand, theirs, attacking, c.leaf) if c.leaf else WAITING
+    if s.stopped:
+        return -1
+    if state == LOST:
+        spread(c, i)
         return 0
-    if attacking and s.knob[0]:
-        if s.defend(s, hand, theirs, s.knob[0]):
-            c.vertices[i].state = SAFE
-            return 0
-    if attacking and s.knob[1]:
-        if s.attack(s, hand, theirs, s.knob[1]):
-            spread(c, i)
-            return 0
-    if not attacking and s.knob[0]:
-        if not can_win(hand, theirs, top_of(&s.pile)) and s.attack(s, hand, theirs, s.knob[0]):
-            c.vertices[i].state = SAFE
-            return 0
+    if state == SAFE:
+        c.vertices[i].state = SAFE
+        return 0
+    size = s.pile.size
     if attacking:
         n = attacks(s, hand, theirs, moves)
         if n < 0:
-            spread(c, i)
-            return 0
-        if s.knob[4] and n > s.knob[4]:
-            c.gave_up += 1
             spread(c, i)
             return 0
     else:
@@ -311,10 +314,8 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             if next == 0:
                 return -1
         left = 0
-        if not attacking and s.knob[2]:
-            s.moves = moves + n
-            left = attacks(s, theirs, after, s.moves)
-            s.moves = moves
+        if not attacking:
+            left = attacks(s, theirs, after, moves + n)
         # The hand of the next mover names the position after the move.
         other = vertex(c, theirs | (0 if attacking else ATTACKER), next, False)
         refuted = 0
@@ -342,14 +343,13 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             if state == SAFE:
                 c.vertices[i].state = SAFE
                 return 0
-            if s.knob[2] and left < 0:
+            # The fewer moves the attacker has then, the smaller the set; one that
+            # has been looked at makes it no larger.
+            if left < 0:
                 continue
-            if s.knob[2] and left == 0:
-                c.vertices[i].state = SAFE
-                return 0
-            score = 10000 + s.knob[5] * refuted - s.knob[2] * left - s.knob[6] * count(theirs)
+            score = 10000 + refuted - left
             if other and state != IDLE:
-                score += 100000
+                score += 10000
             if score > best_score:
                 best_score = score
                 best_pile = next
@@ -389,19 +389,18 @@ cdef void record(Closure *c, Search *s) noexcept nogil:
 cdef int close_question(
     Closure *c, Search *s, uint64_t mover, uint64_t other, bint mine, uint64_t most
 ) noexcept nogil:
-    """Return -1 for never, 1 when the attacker wins, 0 when neither was proven.
+    """Answer whether the attacker can force a win.
 
     ``mine``: the mover is the attacker.  Not more than ``most`` positions.
     """
     cdef uint32_t pile = 1, root, i
-    cdef int k, size = s.pile.size, result = 0
+    cdef int k, size = s.pile.size, result = UNKNOWN
     cdef uint8_t cards[40]
     cdef int failed = 0
     if not allocate(c, most):
-        return 0
+        return UNKNOWN
     c.everything = mover | other
-    c.gave_up = 0
-    c.lost = 0
+    c.beyond = False
     for k in range(size):
         cards[k] = s.pile.cards[k]
         c.everything |= bit(cards[k])
@@ -425,10 +424,11 @@ cdef int close_question(
             failed = 1
             break
     if c.vertices[root].state == LOST:
-        result = 0 if c.gave_up and not s.knob[15] else 1
-    elif not failed and not (s.knob[15] and c.gave_up):
-        result = -1
-        record(c, s)
+        result = BEYOND if c.beyond and c.digging_lost else YES
+    elif not failed:
+        result = BEYOND if c.beyond and not c.digging_lost else NO
+        if result == NO:
+            record(c, s)
     s.pile.size = 0
     for k in range(size):
         push(&s.pile, cards[k])

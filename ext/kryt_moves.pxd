@@ -32,10 +32,12 @@ cdef struct Search:
     uint64_t next_poll
     bint stopped           # a limit was reached: every answer is void
     void *owner
+    uint64_t node_limit    # of one attempt to close; 0 for none
+    bint spent             # node_limit was it
     void (*poll)(Search *) noexcept nogil
+    # The bounded search (kryt.pyx), for kryt_closure.pyx, which can't import it.
     bint (*attack)(Search *, uint64_t, uint64_t, int) noexcept nogil
     bint (*defend)(Search *, uint64_t, uint64_t, int) noexcept nogil
-    int knob[16]
 
 cdef inline void key_of(
     Search *s, uint64_t mover, uint64_t other, uint64_t salt,

@@ -21,6 +21,13 @@ _FIRST_CLOSURE = 300
 """Nodes of search before the first attempt to prove a final no."""
 
 
+_LEAVES = (0.0, 0.45, 0.6, 0.75)
+"""Bounds of the search at each position of a closed set, as shares of what has been
+searched from the root; one after the other, for none is best everywhere."""
+_FAR = 10_000
+"""The rank of a win or loss while its rank is not known; no rank is so large."""
+
+
 class KrytEngine:
     """Kryt' for one seat, any hands and pile, no stock.
 
@@ -70,6 +77,9 @@ class _Question:
         self._budget = budget
         self._told = self._started = kernel.nodes
         mover = position.mover
+        self._held = sum(hand.bit_count() for hand in position.hands)
+        self._total = self._held + len(position.pile)
+        self._attempts = 0
         self._kernel.place(
             position.trump,
             position.hands[mover - 1],
@@ -137,24 +147,42 @@ class _Question:
             bound += 2 if bound else 1
             spent = kernel.nodes - self._started
             if self._winner is None and (spent >= attempt or bound > MOST):
-                if not self._close(max(spent // 2, 200)):
+                if not self._close(bound, max(spent // 2, 200)):
                     return False
                 attempt = (kernel.nodes - self._started) * 3 // 2
         return True
 
-    def _close(self, vertices: int) -> bool:
-        """Try to prove for each open side that it can never win; False when stopped."""
+    def _close(self, bound: int, nodes: int) -> bool:
+        """Try to prove for each open side that it can never win; False when stopped.
+
+        ``bound`` is how far the search has come.
+        """
+        share = _LEAVES[self._attempts % len(_LEAVES)]
+        self._attempts += 1
         for mine in tuple(self._open):
-            found = self._kernel.close(mine, vertices)
+            found = self._closed(mine, int(bound * share), nodes)
             if found is None:
                 return False
             if found == "never":
                 self._open.remove(mine)
-            elif found:
+            elif found is True:
                 # Its rank is still to be found: only the bounded search knows it.
-                self._winner, self._open = mine, [mine]
+                self._winner, self._rank, self._open = mine, _FAR, [mine]
                 return True
         return True
+
+    def _closed(self, mine: bool, leaf: int, nodes: int) -> str | bool | None:
+        """Try it with more and more cards in the hands."""
+        kernel = self._kernel
+        start, cards = kernel.nodes, self._held
+        while True:
+            cards = min(cards + 1, self._total)
+            left = nodes - (kernel.nodes - start)
+            if left <= 0:
+                return False
+            found = kernel.close(mine, cards, True, leaf, left)
+            if found != "beyond":
+                return found
 
     def _measure(self, mine: bool) -> None:
         """Count up the plies of a side that is known to win."""
