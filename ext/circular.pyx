@@ -308,7 +308,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     cdef Proof *entry
     cdef int holders = 0, forcing = 0, cards = 0, place, answer, cap, effort, hint = 0
     cdef int side = 1 - forces(q, attacker)
-    if q.nodes >= q.next_poll:
+    if q.nodes >= q.next_poll and not q.stopped:
         poll(q)
     if q.stopped:
         return 0

@@ -295,7 +295,7 @@ cdef int bout(
     cdef uint64_t hashed, bit, before, plain, trumps
     cdef int lower = -WIN, upper = WIN, score, best = -WIN, floor = alpha
     cdef bint stored = cap == 6
-    if s.nodes >= s.next_poll:
+    if s.nodes >= s.next_poll and not s.stopped:
         poll(s)
     if s.stopped:
         return 0
