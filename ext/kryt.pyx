@@ -29,7 +29,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, FARTHEST, LOSS, NEVER, WIN, claim, close_table, crowded, double_table, find,
+    Entry, FARTHEST, LOSS, NEVER, WIN, claim, close_table, crowded, grow_table, find,
     open_table,
 )
 
@@ -64,7 +64,7 @@ cdef inline void store(
 ) noexcept nogil:
     cdef Entry *entry
     if crowded(&s.table):
-        double_table(&s.table)
+        grow_table(&s.table)
     entry = claim(&s.table, one, two)
     if yes:
         if entry.yes[question] == 0 or bound < entry.yes[question]:

@@ -29,7 +29,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, LOSS, NEVER, WIN, claim, crowded, double_table, find,
+    Entry, LOSS, NEVER, WIN, claim, crowded, grow_table, find,
 )
 
 cdef enum:
@@ -381,7 +381,7 @@ cdef void record(Closure *c, Search *s) noexcept nogil:
         restore(c, s, v.pile)
         key_of(s, hand, theirs, 0, &one, &two)
         if crowded(&s.table):
-            double_table(&s.table)
+            grow_table(&s.table)
         entry = claim(&s.table, one, two)
         entry.no[WIN if v.hand & ATTACKER else LOSS] = NEVER
 

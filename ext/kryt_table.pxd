@@ -5,8 +5,10 @@ mover force a win?* and *does the other?*; for each it keeps the smallest bound 
 which the answer was yes and the largest for which it was no.  A bound says how much
 the forcing side may spend (kryt.pyx); ``NEVER`` refuted means that no bound is enough.
 
-Open addressing in a window of four slots.  The table doubles while the memory limit
-allows; then it replaces the entry of the window that took the smallest bounds.
+Open addressing in a window of four slots.  A small table doubles, a larger one becomes
+as large as the memory limit allows: moving millions of entries would hold up the clock,
+while fresh memory costs nothing until it is used.  Then the entry of the window that
+took the smallest bounds is replaced.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -15,6 +17,7 @@ from libc.stdlib cimport calloc, free
 cdef enum:
     WINDOW = 4
     FEWEST_SLOTS = 1 << 10
+    FEW_SLOTS = 1 << 18    # from here on in one step: a few milliseconds
     NEVER = 255            # refuted: whatever the bound
     FARTHEST = 250         # the largest bound
     # The two questions about a position, as places in an entry.
@@ -38,8 +41,7 @@ cdef inline bint open_table(Table *table, uint64_t memory) noexcept nogil:
     """Allocate the smallest table; False when there is no memory."""
     table.mask = FEWEST_SLOTS - 1
     table.most = FEWEST_SLOTS
-    # While it grows, old and new are there together.
-    while table.most * 3 * sizeof(Entry) <= memory:
+    while table.most * 2 * sizeof(Entry) <= memory:
         table.most *= 2
     table.used = 0
     table.slots = <Entry *>calloc(FEWEST_SLOTS, sizeof(Entry))
@@ -91,16 +93,19 @@ cdef inline bint crowded(Table *table) noexcept nogil:
     """Tell whether the table should grow and may."""
     return table.used * 2 > table.mask and table.mask + 1 < table.most
 
-cdef inline void double_table(Table *table) noexcept nogil:
-    """Double the table, unless memory is refused.  Entries move."""
+cdef inline void grow_table(Table *table) noexcept nogil:
+    """Enlarge the table, unless memory is refused.  Entries move."""
     cdef Entry *old = table.slots
-    cdef uint64_t size = table.mask + 1, i
-    cdef Entry *slots = <Entry *>calloc(size * 2, sizeof(Entry))
+    cdef uint64_t size = table.mask + 1, i, larger = size * 2
+    cdef Entry *slots
+    if size >= FEW_SLOTS:
+        larger = table.most
+    slots = <Entry *>calloc(larger, sizeof(Entry))
     if slots == NULL:
         table.most = size
         return
     table.slots = slots
-    table.mask = size * 2 - 1
+    table.mask = larger - 1
     table.used = 0
     for i in range(size):
         if old[i].two:

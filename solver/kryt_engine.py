@@ -21,7 +21,9 @@ _FIRST_CLOSURE = 300
 """Nodes of search before the first attempt to prove a final no."""
 
 
-_LEAVES = (0.0, 0.45, 0.6, 0.75)
+_SMALL_PACK = 14
+"""Cards in play up to which sets of positions are closed without searching at each."""
+_LEAVES = (0.45, 0.6, 0.75)
 """Bounds of the search at each position of a closed set, as shares of what has been
 searched from the root; one after the other, for none is best everywhere."""
 _FAR = 10_000
@@ -147,7 +149,7 @@ class _Question:
             bound += 2 if bound else 1
             spent = kernel.nodes - self._started
             if self._winner is None and (spent >= attempt or bound > MOST):
-                if not self._close(bound, max(spent // 2, 200)):
+                if not self._close(bound, max(spent, 200)):
                     return False
                 attempt = (kernel.nodes - self._started) * 3 // 2
         return True
@@ -157,7 +159,9 @@ class _Question:
 
         ``bound`` is how far the search has come.
         """
-        share = _LEAVES[self._attempts % len(_LEAVES)]
+        share = 0.0
+        if self._total > _SMALL_PACK:
+            share = _LEAVES[self._attempts % len(_LEAVES)]
         self._attempts += 1
         for mine in tuple(self._open):
             found = self._closed(mine, int(bound * share), nodes)
