@@ -17,6 +17,7 @@ cdef struct Question:
     uint64_t hands[SEATS]  # by place at the table; empty for who is out
     int seats
     int forcing            # bit mask of the places that must force it
+    int width              # moves that the forcing side tries each time; 0: all
     int tier               # cards in play where two are left; else 0
     int cap                # most attack cards in this bout
     bint transfers

@@ -34,6 +34,11 @@ horizon counts against the side that is proving something: no *yes* beyond it wh
 *yes* is looked for, and a MAYBE, never stored as a *yes*, when a *no* is.  So horizon,
 budgets, a full table and the end of the stack can only lose proofs.
 
+Narrow search.  Where a side has many ways to win (all others against one), trying
+all its moves at every depth hides them.  So between two horizons it is also tried
+with its first two or three moves each time, and a horizon twice as far: a *yes* found
+so is a *yes*, anything else says nothing.
+
 Two players left.  Podkidnoy cannot circle then; podkidnoy.pyx answers these endings.
 Perevodnoy can, but C alone is best there, so J takes these endings as leaves.  To say
 how fast a win of two players is, `within` counts only the bouts until cards leave
@@ -360,6 +365,8 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
                 return YES
             if entry.refuted[side] >= r:
                 return 0
+            if q.width and entry.maybe >= r and entry.mark == q.attempt:
+                return 0
     if r == 0:
         return MAYBE if q.closing else 0
     if q.stack_base - &here > <Py_ssize_t>q.stack_room or (
@@ -403,6 +410,9 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         entry.state |= NEVER << (1 - side)
     elif answer == FREE:
         entry.state |= NEVER << side
+    elif q.width:
+        entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
+        entry.mark = q.attempt
     elif r > entry.refuted[side]:
         entry.refuted[side] = <uint8_t>(r if r < SURE else SURE - 1)
     return answer
@@ -453,6 +463,23 @@ cdef inline bint settled(bint mine, int answer, int *result) noexcept nogil:
     return False
 
 
+cdef inline bint enough(Question *q, bint mine, int tried) noexcept nogil:
+    """Tell whether the forcing side has tried as many moves as the width allows."""
+    return mine and 0 < q.width <= tried and not q.closing
+
+
+cdef inline uint64_t apt(Question *q, int defender, uint64_t cards) noexcept nogil:
+    """Return the cards that the forcing side lays first when its width is limited.
+
+    Plain ones that a fellow can cover with a plain card, so that both get rid of one;
+    or that an opponent can't cover with a plain card.
+    """
+    cdef uint64_t coverable = beaten_by(q.hands[defender] & plain_cards())
+    if not forces(q, defender):
+        coverable = ~coverable
+    return cards & plain_cards() & coverable
+
+
 cdef inline uint64_t next_card(uint64_t *plain, uint64_t *trumps) noexcept nogil:
     """Take the cheapest card: plain suits from below, then trumps."""
     cdef uint64_t card
@@ -474,37 +501,41 @@ cdef int lead(Question *q, int attacker, int r, int *hint) noexcept nogil:
     cdef bint mine = forces(q, attacker)
     cdef int result = FREE if mine else YES
     cdef int defender = next_holder(q, attacker)
-    cdef uint64_t plain = q.hands[attacker] & plain_cards()
-    cdef uint64_t trumps = q.hands[attacker] & trump_cards()
-    cdef uint64_t card, first = 0
-    cdef int number, preferred = hint[0], answer
+    cdef uint64_t hand = q.hands[attacker]
+    cdef uint64_t plain = hand & plain_cards()
+    cdef uint64_t trumps = hand & trump_cards()
+    cdef uint64_t card = 0, first = 0
+    cdef int answer, number, tried = 0
     if q.plies:
         r -= 1
-    if preferred > 1:
-        for number in range(1, preferred + 1):
-            if plain | trumps == 0:
-                break
-            first = next_card(&plain, &trumps)
-        plain = q.hands[attacker] & plain_cards() & ~first
-        trumps = q.hands[attacker] & trump_cards() & ~first
-    else:
-        first = next_card(&plain, &trumps)
-        preferred = 1
-    number = 0
-    card = first
-    while True:
+    for number in range(hint[0]):
+        if plain | trumps:
+            card = next_card(&plain, &trumps)
+    plain = hand & plain_cards() & ~card
+    trumps = hand & trump_cards() & ~card
+    if mine and q.width and not q.closing:
+        first = apt(q, defender, plain)
+        plain ^= first
+    while card | first | plain | trumps:
+        if card == 0:
+            if first:
+                card = first & -first
+                first ^= card
+            else:
+                card = next_card(&plain, &trumps)
         q.hands[attacker] ^= card
         answer = defend(q, attacker, defender, card, card, 1, ~<uint64_t>0, True, r)
         q.hands[attacker] ^= card
         if settled(mine, answer, &result):
-            hint[0] = number if number else preferred
+            hint[0] = 1 + count(hand & plain_cards() & (card - 1))
+            if card & trump_cards():
+                hint[0] = 1 + count(hand & plain_cards())
+                hint[0] += count(hand & trump_cards() & (card - 1))
             return result
-        if plain | trumps == 0:
-            return result
-        card = next_card(&plain, &trumps)
-        number += 1
-        if number == preferred:
-            number += 1
+        tried += 1
+        card = 0
+        if enough(q, mine, tried):
+            return 0
     return result
 
 
@@ -522,7 +553,7 @@ cdef int defend(
     """
     cdef bint mine = forces(q, defender)
     cdef int result = FREE if mine else YES
-    cdef int answer, target, next_
+    cdef int answer, target, next_, tried = 0
     cdef uint64_t open_ = uncovered & turn
     cdef uint64_t plain, trumps, card
     q.nodes += 1
@@ -536,14 +567,19 @@ cdef int defend(
         # The lowest uncovered card is next in turn: all can still be covered.
         target = lowest(open_)
         open_ &= open_ - 1
-        if cover(q, by, defender, table, uncovered, laid, target, mine, r, &result):
+        if cover(
+            q, by, defender, table, uncovered, laid, target, mine, r, &result, &tried
+        ):
             return result
     answer = ask(
         q, by, defender, table, laid, True,
         room(q, defender, laid, count(uncovered)), 0, ~<uint64_t>0, r,
     )
+    tried += 1
     if settled(mine, answer, &result):
         return result
+    if enough(q, mine, tried):
+        return 0
     if fresh and q.transfers and laid < q.cap:
         plain = q.hands[defender] & rank_of(lowest(uncovered))
         next_ = next_holder(q, defender)
@@ -563,7 +599,9 @@ cdef int defend(
     while open_:
         target = lowest(open_)
         open_ &= open_ - 1
-        if cover(q, by, defender, table, uncovered, laid, target, mine, r, &result):
+        if cover(
+            q, by, defender, table, uncovered, laid, target, mine, r, &result, &tried
+        ):
             return result
     return result
 
@@ -578,7 +616,7 @@ cdef inline int room(
 
 cdef bint cover(
     Question *q, int by, int defender, uint64_t table, uint64_t uncovered, int laid,
-    int target, bint mine, int r, int *result,
+    int target, bint mine, int r, int *result, int *tried,
 ) noexcept nogil:
     """Try every cover of one card; True when the defender's result is settled.
 
@@ -614,7 +652,11 @@ cdef bint cover(
                 room(q, defender, laid, 0), 0, ~<uint64_t>0, r,
             )
         q.hands[defender] ^= card
+        tried[0] += 1
         if settled(mine, answer, result):
+            return True
+        if enough(q, mine, tried[0]):
+            result[0] = 0
             return True
     return False
 
@@ -630,8 +672,8 @@ cdef int ask(
     take nothing is answered, so the first of such groups adds its cards in rising
     order (``allowed`` are those still to come): only the set matters.
     """
-    cdef uint64_t options = 0, own, plain, trumps, card
-    cdef int side = ANY, owner = 0, answer, result, place, after = first
+    cdef uint64_t options = 0, own, first_cards = 0, plain, trumps, card
+    cdef int side = ANY, owner = 0, answer, result, place, after = first, tried = 0
     cdef bint stop_first
     cdef uint64_t later
     cdef int left = next_holder(q, defender) if q.neighbours else ANY
@@ -664,22 +706,37 @@ cdef int ask(
     # To stop before adding is tried first where three or more play, and what is
     # answered: 20 % fewer nodes there, 20 % more where two play.
     stop_first = not taking and q.seats > 2
+    if side and q.width and not q.closing:
+        if forces(q, defender):
+            first_cards = apt(q, defender, options)
+            stop_first = first_cards == 0
+        else:
+            stop_first = options & plain_cards() == 0
     if stop_first:
         answer = ask(
             q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r
         )
+        tried += 1
         if settled(side, answer, &result):
             return result
-    plain = options & plain_cards()
+        if enough(q, side, tried):
+            return 0
+    plain = options & plain_cards() & ~first_cards
     trumps = options & trump_cards()
-    while plain | trumps:
-        card = next_card(&plain, &trumps)
+    while first_cards | plain | trumps:
+        if first_cards:
+            card = first_cards & -first_cards
+            first_cards ^= card
+        else:
+            card = next_card(&plain, &trumps)
         for owner in range(q.seats):
             if q.hands[owner] & card:
                 break
         q.hands[owner] ^= card
         if taking:
-            later = allowed & ~options | plain | trumps if first == 0 else ~<uint64_t>0
+            later = ~<uint64_t>0
+            if first == 0:
+                later = allowed & ~options | first_cards | plain | trumps
             answer = ask(
                 q, by, defender, table | card, laid + 1, True, space - 1, 0, later, r
             )
@@ -688,8 +745,11 @@ cdef int ask(
                 q, by, defender, table | card, card, laid + 1, ~<uint64_t>0, False, r
             )
         q.hands[owner] ^= card
+        tried += 1
         if settled(side, answer, &result):
             return result
+        if enough(q, side, tried):
+            return 0
     if not stop_first:
         answer = ask(
             q, by, defender, table, laid, taking, space, after, ~<uint64_t>0, r
@@ -898,6 +958,23 @@ cdef class Circular:
         if answer is None:
             return None
         return "never" if answer == FREE else answer == YES
+
+    def narrowly(self, int forcing, int r, int width, uint64_t nodes):
+        """Look for a way to force it within r bouts, each time by the first few moves.
+
+        The forcing side tries at most ``width`` moves wherever it moves, so that the
+        search goes deep where it has many ways to win.  Returns ``True`` when it
+        can, ``False`` when that was not proven, ``None`` when ``grant`` stopped it.
+        """
+        self.question.attempt += 1
+        self.question.node_limit = self.question.nodes + nodes
+        self.question.stack_room = STACK
+        self.question.width = width
+        try:
+            answer = self.search(False, forcing, r)
+        finally:
+            self.question.width = 0
+        return None if answer is None else answer == YES
 
     def close(self, int forcing, int r, uint64_t nodes, size_t stack=STACK):
         """Try to prove, within r bouts and some nodes, that they can never force it.

@@ -28,6 +28,8 @@ _FIRST_BUDGET = 4000
 """Nodes of the first attempt to close a question where two players are left."""
 _DEEP = DEEP_STACK // 10 * 9
 """Bytes of a deep stack that a search may use."""
+_WIDTH = 2
+"""Moves that a side tries each time when it looks for a far win."""
 _CLOSING_SHARE = 2
 """Nodes spent on closing questions, as a multiple of those spent on forced wins."""
 
@@ -180,24 +182,28 @@ class _Question:
         return None
 
     def _deepen(self) -> None:
-        """Look for a win within more and more bouts, and try to close as far."""
-        start = self._kernel.nodes
-        closing = 0
+        """Look for a win within more and more bouts; between, close and look far."""
+        spent = 0
         for horizon in range(1, _FARTHEST + 1):
+            before = self._kernel.nodes
             for side in tuple(self._open):
-                answer = self._kernel.within(self._forcing[side], horizon)
+                answer: Answer = self._kernel.within(self._forcing[side], horizon)
                 if answer is True:
                     self._bouts = horizon
                 if self._settled(side, answer):
                     return
+            spent += self._kernel.nodes - before
             for side in tuple(self._open) if horizon > 1 else ():
-                before = self._kernel.nodes
-                spent = before - start - closing
                 allowed = _CLOSING_SHARE * spent + 500 * horizon
-                answer = self._close_one(side, horizon, allowed)
-                closing += self._kernel.nodes - before
-                if self._settled(side, answer):
+                if self._settled(side, self._close_one(side, horizon, allowed)):
                     return
+                if self._settled(side, self._narrowly(side, horizon, spent)):
+                    return
+
+    def _narrowly(self, side: Value, horizon: int, nodes: int) -> Answer:
+        if side not in self._open:
+            return False
+        return self._kernel.narrowly(self._forcing[side], 2 * horizon, _WIDTH, nodes)
 
     def _close(self) -> None:
         """Close both questions without a horizon, with more and more nodes."""
@@ -225,6 +231,6 @@ class _Question:
         """Take an answer in; True when the value is known or the budget is spent."""
         if answer is True:
             self.winner = side
-        elif answer == "never":
+        elif answer == "never" and side in self._open:
             self._open.remove(side)
         return answer is None or answer is True or not self._open
