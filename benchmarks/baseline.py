@@ -97,11 +97,12 @@ def _timed(search: Callable[[_Clock], Value], seconds: float) -> Run:
     frames = sys.getrecursionlimit()
     sys.setrecursionlimit(max(frames, FRAMES))
     clock = _Clock(seconds)
-    at_least, at_most = Value.LOSS, Value.WIN
+    at_least, at_most, stopped = Value.LOSS, Value.WIN, False
     try:
         at_least = at_most = search(clock)
     except _OutOfTime:
-        pass
+        stopped = True
     finally:
         sys.setrecursionlimit(frames)
-    return Run(perf_counter() - clock.start, clock.nodes, at_least, at_most)
+    spent = perf_counter() - clock.start
+    return Run(spent, clock.nodes, at_least, at_most, stopped=stopped)

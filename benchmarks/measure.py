@@ -21,13 +21,17 @@ REPEATS = 3
 
 
 class Run(NamedTuple):
-    """One position measured: seconds, nodes and what came out, for the mover."""
+    """One position measured: seconds, nodes and what came out, for the mover.
+
+    ``stopped`` tells that the time limit came before all that was asked was known.
+    """
 
     seconds: float
     nodes: int
     at_least: Value
     at_most: Value
     draw: str | None = None
+    stopped: bool = False
 
     @property
     def value(self) -> Value | None:
@@ -43,7 +47,9 @@ def judge(position: Position, seconds: float) -> Run:
     budget = Budget(time=seconds)
     verdict: Verdict = engine.judge(position, coalition, False, budget)
     spent = perf_counter() - start
-    return Run(spent, budget.nodes, verdict.at_least, verdict.at_most)
+    stopped = verdict.value is None
+    bounds = verdict.at_least, verdict.at_most
+    return Run(spent, budget.nodes, *bounds, stopped=stopped)
 
 
 def solve(position: Position, seconds: float) -> Run:
@@ -52,7 +58,8 @@ def solve(position: Position, seconds: float) -> Run:
     solution = kozyr.solve(position, time=seconds)
     spent = perf_counter() - start
     bounds = solution.at_least, solution.at_most
-    return Run(spent, solution.nodes, *bounds, solution.draw)
+    stopped = solution.stopped is not None
+    return Run(spent, solution.nodes, *bounds, solution.draw, stopped)
 
 
 Measure = Callable[[Position, float], Run]
@@ -103,7 +110,7 @@ class Figures(NamedTuple):
         values = [run.value for run in runs]
         return cls(
             positions=len(runs),
-            solved=len(values) - values.count(None),
+            solved=sum(not run.stopped for run in runs),
             p50=percentile(seconds, 50),
             p90=percentile(seconds, 90),
             p95=percentile(seconds, 95),

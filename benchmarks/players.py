@@ -59,6 +59,22 @@ def collector(position: Durak) -> Move:
     return _cheapest(position, known or open_, moves)
 
 
+def until_the_stock_is_gone(position: Durak, *players: Player) -> Durak | None:
+    """Let players play, seat by seat in turn, to the first bout without a stock.
+
+    Returns ``None`` when the game is over by then, or goes round in circles.
+    """
+    seen = set()
+    while position.mover and (position.stock or position.table):
+        if not position.table:
+            if position.situation in seen:
+                return None
+            seen.add(position.situation)
+        player = players[position.mover % len(players)]
+        position = position.after(player(position))
+    return position if position.mover else None
+
+
 def _is_wasteful(position: Durak, move: Move) -> bool:
     """Tell whether a move spends a trump that the stock's end will want."""
     if not position.stock or not _is_trump(position, move):

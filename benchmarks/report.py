@@ -49,7 +49,7 @@ def main(
     suites = [
         suite if seconds is None else suite._replace(seconds=seconds)
         for suite in SUITES
-        if not names or any(name in suite.name for name in names)
+        if not names or any(_is_meant(name, suite) for name in names)
     ]
     if not suites:
         known = ", ".join(suite.name for suite in SUITES)
@@ -71,6 +71,13 @@ def main(
             click.echo(json.dumps({"suite": suite.name, **parts}))
     if not as_json:
         _print_results(results, whole)
+
+
+def _is_meant(name: str, suite: Suite) -> bool:
+    """Tell whether a whole name is this one, or else is a part of it."""
+    if any(name == each.name for each in SUITES):
+        return name == suite.name
+    return name in suite.name
 
 
 def _print_results(results: Sequence[Result], whole: bool) -> None:

@@ -6,11 +6,11 @@ re-drawn: figures of different days must be comparable.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import NamedTuple
 
-from benchmarks.players import collector, thrifty
+from benchmarks.players import collector, thrifty, until_the_stock_is_gone
 from kozyr.cards import mask_of
 from kozyr.deal import deal, shuffled
 from kozyr.games.durak import Durak
@@ -38,10 +38,8 @@ class Suite(NamedTuple):
 
 def random_hands(game: str, *sizes: int) -> Iterator[Durak]:
     """Yield bout starts with random hands of these sizes, seat 1 to move."""
-    seed = 0
-    while True:
+    for seed in count():
         pack = shuffled(Random(seed))
-        seed += 1
         hands = []
         for size in sizes:
             hands.append(mask_of(pack[:size]))
@@ -52,23 +50,17 @@ def random_hands(game: str, *sizes: int) -> Iterator[Durak]:
 
 def real_endgames(game: str, seats: int) -> Iterator[Durak]:
     """Yield the first bout start without a stock of games between simple players."""
-    seed = 0
-    while True:
-        position = deal(game, seats, seed=seed)
-        while position.mover and (position.stock or position.table):
-            player = (thrifty, collector)[(position.mover + seed) % 2]
-            position = position.after(player(position))
-        if position.mover:
+    for seed in count():
+        players = (collector, thrifty) if seed % 2 else (thrifty, collector)
+        position = until_the_stock_is_gone(deal(game, seats, seed=seed), *players)
+        if position is not None:
             yield position
-        seed += 1
 
 
 def six_players(game: str) -> Iterator[Durak]:
     """Yield deals for six, which start without a stock."""
-    seed = 0
-    while True:
+    for seed in count():
         yield deal(game, 6, seed=seed)
-        seed += 1
 
 
 def _random(

@@ -1,0 +1,119 @@
+"""The benchmarks measure what they say, on positions that never change."""
+
+from hashlib import sha256
+
+import pytest
+from click.testing import CliRunner
+
+from benchmarks.baseline import alpha_beta
+from benchmarks.measure import Figures, Run, judge, measured, percentile
+from benchmarks.players import (
+    Player,
+    collector,
+    thrifty,
+    until_the_stock_is_gone,
+)
+from benchmarks.report import main
+from benchmarks.suites import SUITES, Suite
+from kozyr.deal import deal
+from kozyr.values import Value
+
+BY_NAME = {suite.name: suite for suite in SUITES}
+FIRST = 4
+
+
+def test_the_suites_are_the_same_for_ever() -> None:
+    """A change of this number means that old figures can't be compared any more."""
+    texts = [str(each) for suite in SUITES for each in suite.positions(FIRST)]
+    assert sha256("\n".join(texts).encode()).hexdigest()[:16] == "9c92965d72a8ebf0"
+
+
+@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.name)
+def test_a_suite_holds_sound_positions_without_a_stock(suite: Suite) -> None:
+    """Every position is one, with its attacker to move."""
+    positions = suite.positions(FIRST)
+    assert len(positions) == FIRST
+    for position in positions:
+        assert not position.problems()
+        assert not position.stock
+        assert not position.table
+
+
+@pytest.mark.parametrize("player", (thrifty, collector))
+@pytest.mark.parametrize("game", ("podkidnoy", "perevodnoy"))
+def test_a_player_makes_legal_moves(player: Player, game: str) -> None:
+    """Whatever the game and however many play."""
+    for seed in range(30):
+        position = deal(game, 2 + seed % 4, seed=seed)
+        for _ in range(200):
+            if not position.mover:
+                break
+            move = player(position)
+            assert move in position.legal_moves()
+            position = position.after(move)
+
+
+def test_players_who_hoard_their_cards_go_round_in_circles() -> None:
+    """Such a game has no endgame; others have."""
+    ends = [
+        until_the_stock_is_gone(deal("podkidnoy", 2, seed=seed), collector)
+        for seed in range(60)
+    ]
+    assert None in ends
+    assert any(ends)
+
+
+@pytest.mark.parametrize("name", ("podkidnoy-4+4", "perevodnoy-4+4", "podkidnoy-2+2+2"))
+def test_the_baseline_agrees_with_the_kernel(name: str) -> None:
+    """The same positions, the same values, where both find one."""
+    for position in BY_NAME[name].positions(FIRST):
+        slow = alpha_beta(position, 0.2)
+        fast = judge(position, 60)
+        assert slow.at_least <= fast.at_least == fast.at_most <= slow.at_most
+
+
+def test_the_baseline_stops_at_its_time_limit() -> None:
+    """It knows nothing then."""
+    (position,) = BY_NAME["podkidnoy-8+8"].positions(1)
+    run = alpha_beta(position, 0.05)
+    assert (run.value, run.at_least, run.at_most) == (None, Value.LOSS, Value.WIN)
+    assert run.seconds < 1
+
+
+def test_percentiles_are_entries() -> None:
+    """The smallest entry that so many percent do not exceed."""
+    ordered = [float(number) for number in range(1, 21)]
+    assert [percentile(ordered, percent) for percent in (1, 50, 95, 100)] == [
+        1,
+        10,
+        19,
+        20,
+    ]
+
+
+def test_figures_count_what_is_proven_of_the_unsolved_too() -> None:
+    """A bound is an answer to one of the two questions."""
+    figures = Figures.of(
+        [
+            Run(1.0, 10, Value.WIN, Value.WIN),
+            Run(2.0, 20, Value.LOSS, Value.DRAW, stopped=True),
+            Run(3.0, 30, Value.LOSS, Value.WIN, stopped=True),
+        ]
+    )
+    assert (figures.positions, figures.solved, figures.wins) == (3, 1, 1)
+    assert (figures.not_won, figures.not_lost) == (1, 1)
+    assert figures.nodes_per_second == 10
+
+
+def test_measuring_a_suite_solves_it() -> None:
+    """Small hands are all solved."""
+    runs = measured(BY_NAME["podkidnoy-4+4"], judge, FIRST)
+    assert all(run.value is not None and run.nodes > 0 for run in runs)
+
+
+def test_the_report_is_tables() -> None:
+    """One row a suite in each of them."""
+    result = CliRunner().invoke(main, ["podkidnoy-4+4", "podkidnoy-2+2+2", "--most=2"])
+    assert result.exit_code == 0, result.output
+    tables = [line for line in result.output.splitlines() if line.startswith("| podk")]
+    assert len(tables) == 6
