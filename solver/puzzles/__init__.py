@@ -1,0 +1,1 @@
+"""Puzzles: positions with claims about them, found, checked and kept in text files."""
