@@ -24,6 +24,8 @@ Answer = bool | Literal["never"] | None
 _NO_HORIZON = 1 << 20
 _FARTHEST = 250
 """The longest horizon that the kernel can store, in bouts or plies."""
+_LONG = 300_000
+"""Nodes of a long search."""
 _FIRST_BUDGET = 4000
 """Nodes of the first attempt to close a question where two players are left."""
 _DEEP = DEEP_STACK // 10 * 9
@@ -44,6 +46,7 @@ class CircularEngine:
         self._bytes = int(memory * 1_000_000)
         self._kernels: dict[tuple[bool, bool, bool], Circular] = {}
         self._first_attack: Durak | None = None
+        self._budget: Budget | None = None
 
     def judge(
         self,
@@ -65,11 +68,17 @@ class CircularEngine:
             self._kernels.clear()
             self._first_attack = durak
         question = _Question(durak, self._kernel(durak, False), coalition, budget)
+        before = budget.nodes
         question.decide()
         if question.winner is None:
             return Verdict(question.at_least, question.at_most)
         if not distance:
-            rank = question.rank()
+            # Who is asked about first has lost, after a long search: which of his
+            # moves holds out longest is not worth another one.
+            lost = (question.winner is Value.WIN) != (durak.mover in coalition)
+            asked_first, self._budget = budget is not self._budget, budget
+            long = budget.nodes - before > _LONG
+            rank = None if lost and asked_first and long else question.rank()
             return Verdict(question.at_least, question.at_most, None, rank)
         counter = _Question(durak, self._kernel(durak, True), coalition, budget)
         plies = counter.fewest(question.winner)
