@@ -13,6 +13,7 @@ from kozyr.cli.exits import INTERRUPTED
 COMMANDS = {
     "solve": "Print the exact value of a position, every move, and a line of play.",
     "best": "Print just the best move of a position.",
+    "tree": "Write a decision tree: what to play against every defence.",
     "show": "Draw a position for a person.",
     "deal": "Deal a game and print its first position.",
 }

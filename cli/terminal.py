@@ -32,12 +32,12 @@ class Pen:
         colour = wanted and sys.stdout.isatty()
         return cls(colour=colour, signs=_can_write(SUIT_SIGNS, sys.stdout))
 
-    def move(self, move: Move, width: int = 0) -> str:
+    def move(self, move: Move | str, width: int = 0) -> str:
         """Return a move as a person writes it, padded to a width in columns."""
         padding = " " * (width - self.width(move))
         return _CARD.sub(self._card, str(move)) + padding
 
-    def width(self, move: Move) -> int:
+    def width(self, move: Move | str) -> int:
         """Return how many columns a move takes."""
         return len(str(move).replace("T", "10"))
 

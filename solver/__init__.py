@@ -102,6 +102,10 @@ _HOMES = {
 }
 
 
+_MODULES = ("tree",)
+"""Modules with names of their own, found as ``kozyr.tree.build`` without an import."""
+
+
 class _Package(ModuleType):
     """This package, in which a function keeps its name from a module that has it too.
 
@@ -115,10 +119,12 @@ class _Package(ModuleType):
 
     def __getattr__(self, name: str) -> object:
         home = _HOMES.get(name)
-        if home is None:
+        if home is None and name not in _MODULES:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
+        if home is None:
+            return import_module(f"kozyr.{name}")
         value: object = getattr(import_module(home), name)
         setattr(self, name, value)
         return value

@@ -31,17 +31,18 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.time is not None:
-            _check_positive("time", self.time, "number of seconds")
+            check_positive("time", self.time, "number of seconds")
         if self.nodes is not None:
-            _check_positive("nodes", self.nodes, "whole number", whole=True)
-        _check_positive("memory", self.memory, "number of megabytes")
+            check_positive("nodes", self.nodes, "whole number", whole=True)
+        check_positive("memory", self.memory, "number of megabytes")
         if self.memory > MOST_MEMORY:
             raise OptionError(f"memory: {self.memory!r} megabytes fit no machine")
 
 
-def _check_positive(
+def check_positive(
     name: str, limit: object, what: str, *, whole: bool = False
 ) -> None:
+    """Raise ``OptionError`` unless a limit is a finite number above zero."""
     number = _is_whole(limit) or (isinstance(limit, float) and not whole)
     if not (number and isfinite(limit) and limit > 0):  # type: ignore[operator,arg-type]
         raise OptionError(f"{name}: {limit!r} is not a positive {what}")
