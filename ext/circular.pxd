@@ -4,13 +4,10 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from kozyr.ext.podkidnoy cimport Podkidnoy, Search
 from kozyr.ext.proofs cimport Proofs
+from kozyr.ext.trail cimport Trail
 
 cdef enum:
     SEATS = 6
-
-cdef struct Segment:
-    uint32_t start         # first place in the trail
-    int low                # the lowest depth that its entries lean on
 
 cdef struct Question:
     Proofs table
@@ -26,12 +23,7 @@ cdef struct Question:
     bint closing           # looks for a no (else for a yes within r bouts)
     uint32_t attempt       # number of the attempt to close
     int depth              # open questions above
-    uint64_t *trail        # slots of the entries whose no leans on an open question
-    uint32_t trail_size
-    uint32_t trail_room
-    Segment *segments      # consecutive pieces of the trail
-    uint32_t segments_size
-    uint32_t segments_room
+    Trail trail
     uint64_t nodes
     uint64_t next_poll
     uint64_t node_limit    # of one attempt to close; 0 for none

@@ -49,7 +49,6 @@ the position alone and falls with best play.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, realloc
 
 from kozyr.ext.bits cimport (
     beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
@@ -57,9 +56,13 @@ from kozyr.ext.bits cimport (
 )
 from kozyr.ext.bounds cimport WIN
 from kozyr.ext.podkidnoy cimport Podkidnoy, attacker_runs, bout
+from kozyr.ext.owners cimport key_of
 from kozyr.ext.proofs cimport (
-    EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded,
-    double_proofs, find, open_proofs,
+    EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded, find,
+    open_proofs,
+)
+from kozyr.ext.trail cimport (
+    close_trail, finish_from, grow, lean, low_of, lower, void_from,
 )
 
 cdef enum:
@@ -73,117 +76,6 @@ cdef enum:
     STACK = 4 << 20        # bytes of the C stack that a search may use
     ANY = -1
     LEAF = 9               # cards up to which two players' endings are leaves
-
-
-# --- the trail of provisional answers --------------------------------------------
-
-cdef int low_of(Question *q, uint32_t place) noexcept nogil:
-    """Return the lowest depth that an entry of the trail leans on."""
-    cdef uint32_t first = 0, last = q.segments_size, middle
-    while last - first > 1:
-        middle = (first + last) // 2
-        if q.segments[middle].start <= place:
-            first = middle
-        else:
-            last = middle
-    return q.segments[first].low
-
-
-cdef void lower(Question *q, uint32_t start, int low) noexcept nogil:
-    """Let the trail from ``start`` lean on ``low`` or lower, as one segment.
-
-    A piece that leans lower still takes the whole with it: that is safe (it
-    closes later than it might) and keeps the segments few.
-    """
-    while q.segments_size and q.segments[q.segments_size - 1].start >= start:
-        q.segments_size -= 1
-        if q.segments[q.segments_size].low < low:
-            low = q.segments[q.segments_size].low
-    if q.segments_size == q.segments_room:
-        q.segments_room = q.segments_room * 2 + 64
-        q.segments = <Segment *>realloc(
-            q.segments, q.segments_room * sizeof(Segment)
-        )
-    q.segments[q.segments_size].start = start
-    q.segments[q.segments_size].low = low
-    q.segments_size += 1
-
-
-cdef inline Proof *provisional(Question *q, uint32_t place) noexcept nogil:
-    """Return an entry of the trail, NULL when it was replaced in the table."""
-    cdef Proof *entry = q.table.slots + (q.trail[place] >> 1)
-    if entry.state & LEANING_NO and entry.mark == place:
-        return entry
-    return NULL
-
-
-cdef void void_from(Question *q, uint32_t start) noexcept nogil:
-    """Forget the provisional answers from ``start`` on."""
-    cdef Proof *entry
-    while q.trail_size > start:
-        q.trail_size -= 1
-        entry = provisional(q, q.trail_size)
-        if entry != NULL:
-            entry.state &= ~LEANING_NO
-            entry.maybe = 0
-    while q.segments_size and q.segments[q.segments_size - 1].start >= start:
-        q.segments_size -= 1
-
-
-cdef void finish_from(Question *q, uint32_t start, int depth) noexcept nogil:
-    """Make final what leans on ``depth`` or deeper; keep the rest provisional."""
-    cdef uint32_t first = q.segments_size, kept = start, place, end
-    cdef uint32_t segment, segments
-    cdef Proof *entry
-    while first and q.segments[first - 1].start >= start:
-        first -= 1
-    segments = first
-    for segment in range(first, q.segments_size):
-        place = q.segments[segment].start
-        end = q.trail_size
-        if segment + 1 < q.segments_size:
-            end = q.segments[segment + 1].start
-        if q.segments[segment].low < depth:
-            q.segments[segments].start = kept
-            q.segments[segments].low = q.segments[segment].low
-            segments += 1
-        while place < end:
-            entry = provisional(q, place)
-            if entry != NULL and q.segments[segment].low >= depth:
-                entry.state = (entry.state & ~LEANING_NO) | NEVER << (q.trail[place] & 1)
-            elif entry != NULL:
-                entry.mark = kept
-                q.trail[kept] = q.trail[place]
-                kept += 1
-            place += 1
-    q.segments_size = segments
-    q.trail_size = kept
-
-
-cdef void lean(
-    Question *q, Proof *entry, int side, uint32_t start, int low
-) noexcept nogil:
-    """Append a provisional no to the trail."""
-    if q.trail_size == q.trail_room:
-        q.trail_room = q.trail_room * 2 + 256
-        q.trail = <uint64_t *>realloc(q.trail, q.trail_room * sizeof(uint64_t))
-    entry.state |= LEANING_NO
-    entry.mark = q.trail_size
-    q.trail[q.trail_size] = <uint64_t>(entry - q.table.slots) << 1 | side
-    q.trail_size += 1
-    lower(q, start, low)
-
-
-cdef void grow(Question *q) noexcept nogil:
-    """Double the table and tell the trail where its entries are now."""
-    cdef uint64_t i
-    cdef uint32_t place
-    if not double_proofs(&q.table):
-        return
-    for i in range(q.table.mask + 1):
-        if q.table.slots[i].state & LEANING_NO:
-            place = q.table.slots[i].mark
-            q.trail[place] = i << 1 | q.trail[place] & 1
 
 
 # --- a bout start ------------------------------------------------------------------
@@ -202,58 +94,6 @@ cdef inline int next_holder(Question *q, int place) noexcept nogil:
         if q.hands[other]:
             return other
     return place
-
-
-cdef void key_of(Question *q, int attacker, uint64_t *one, uint64_t *two) noexcept nogil:
-    """Write the canonical 128-bit key of a bout start with its two sides.
-
-    Holders are numbered from 1 clockwise from the attacker; a card's owner has three
-    bits.  Empty ranks are dropped and the plain suits sorted, as in podkidnoy.pyx.
-    A suit is a word with three bits in each nibble; the trump suit's bits fill the
-    fourth places of the three others.
-    """
-    cdef uint64_t p0 = 0, p1 = 0, p2 = 0, held, gaps, below, suit, p, q_, r, swap
-    cdef int number = 0, i, place = attacker, gap
-    cdef uint64_t sides = 0
-    for i in range(q.seats):
-        held = q.hands[place]
-        if held:
-            if forces(q, place) != forces(q, attacker):
-                sides |= <uint64_t>1 << number
-            number += 1
-            if number & 1:
-                p0 |= held
-            if number & 2:
-                p1 |= held
-            if number & 4:
-                p2 |= held
-        place += 1
-        if place == q.seats:
-            place = 0
-    held = ranks_of(p0 | p1 | p2)
-    gaps = ~held & suit_cards(0) & ((<uint64_t>1 << highest(held)) - 1)
-    while gaps:
-        gap = highest(gaps)
-        gaps ^= <uint64_t>1 << gap
-        below = (<uint64_t>1 << gap) - 1
-        p0 = (p0 & below) | (p0 >> 4 & ~below)
-        p1 = (p1 & below) | (p1 >> 4 & ~below)
-        p2 = (p2 & below) | (p2 >> 4 & ~below)
-    suit = suit_cards(0)
-    p = (p0 & suit) | (p1 & suit) << 1 | (p2 & suit) << 2
-    q_ = (p0 >> 1 & suit) | (p1 >> 1 & suit) << 1 | (p2 >> 1 & suit) << 2
-    r = (p0 >> 2 & suit) | (p1 >> 2 & suit) << 1 | (p2 >> 2 & suit) << 2
-    if p < q_:
-        swap = p; p = q_; q_ = swap
-    if q_ < r:
-        swap = q_; q_ = r; r = swap
-        if p < q_:
-            swap = p; p = q_; q_ = swap
-    p |= p0 & trump_cards()
-    q_ |= p1 & trump_cards()
-    r |= p2 & trump_cards()
-    one[0] = p | q_ << 36
-    two[0] = q_ >> 28 | r << 8 | sides << 44
 
 
 cdef bint same_hands(Question *q) noexcept nogil:
@@ -345,7 +185,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
                 answer = start(q, attacker, FAR)
                 q.closing = False
                 return answer if answer != MAYBE else 0
-    key_of(q, attacker, &one, &two)
+    key_of(q.hands, q.seats, q.forcing, attacker, &one, &two)
     entry = find(&q.table, one, two)
     if entry != NULL:
         hint = entry.lead[side]
@@ -357,7 +197,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
             if entry.state & OPEN:
                 return <int>entry.mark
             if entry.state & LEANING_NO:
-                return low_of(q, entry.mark)
+                return low_of(&q.trail, entry.mark)
             if entry.maybe >= r and entry.mark == q.attempt:
                 return MAYBE
         else:
@@ -377,14 +217,14 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     before = q.nodes
     q.nodes += 1
     if crowded(&q.table):
-        grow(q)
+        grow(&q.trail, &q.table)
     if q.closing:
         entry = claim(&q.table, one, two)
         if entry == NULL:
             return MAYBE
         entry.state = (entry.state & ~LEANING_NO) | OPEN
         entry.mark = q.depth
-        trail = q.trail_size
+        trail = q.trail.size
     q.depth += 1
     cap = q.cap
     q.cap = 6
@@ -423,7 +263,7 @@ cdef inline int closed(
 ) noexcept nogil:
     """Store what an attempt to close came to; return the answer to hand on."""
     if answer < 0:
-        void_from(q, trail)
+        void_from(&q.trail, &q.table, trail)
         if entry != NULL and answer == YES:
             if entry.yes[side] == 0:
                 entry.yes[side] = SURE
@@ -433,14 +273,14 @@ cdef inline int closed(
             entry.mark = q.attempt
         return answer
     if answer >= q.depth:
-        finish_from(q, trail, q.depth)
+        finish_from(&q.trail, &q.table, trail, q.depth)
         if entry != NULL:
             entry.state |= NEVER << side
         return FREE
     if entry != NULL:
-        lean(q, entry, side, trail, answer)
-    elif q.trail_size > trail:
-        lower(q, trail, answer)
+        lean(&q.trail, &q.table, entry, side, trail, answer)
+    elif q.trail.size > trail:
+        lower(&q.trail, trail, answer)
     return answer
 
 
@@ -803,8 +643,7 @@ cdef class Circular:
 
     def __dealloc__(self):
         close_proofs(&self.question.table)
-        free(self.question.trail)
-        free(self.question.segments)
+        close_trail(&self.question.trail)
 
     @property
     def nodes(self) -> int:
@@ -927,15 +766,15 @@ cdef class Circular:
         q.forcing = forcing
         q.closing = closing
         q.depth = 0
-        q.trail_size = 0
-        q.segments_size = 0
+        q.trail.size = 0
+        q.trail.segments_size = 0
         q.next_poll = q.nodes
         q.stack_base = &here
         q.too_deep = False
         q.spent = False
         with nogil:
             answer = self.root(r)
-            void_from(q, 0)
+            void_from(&q.trail, &q.table, 0)
         interruption = self.interruption or self.tail.interruption
         if interruption is not None:
             self.interruption = self.tail.interruption = None
