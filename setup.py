@@ -15,7 +15,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("podkidnoy", "circular", "kryt", "kryt_closure")
+KERNELS = ("podkidnoy", "bout", "circular", "kryt", "kryt_closure")
 DECLARATIONS = Path("build", "cimport")
 
 
