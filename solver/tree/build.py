@@ -6,14 +6,13 @@ every move that its kind of tree promises.
 """
 
 from collections import deque
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, Progress, Verdict
 from kozyr.errors import OptionError
 from kozyr.interrupts import interrupts_stop
 from kozyr.options import Options, check_positive
-from kozyr.solution import MoveAnswer
 from kozyr.solve import Child, Interrupted, Search
 from kozyr.tree.fields import edge_fields, node_fields
 from kozyr.tree.walk import mark_repetitions
@@ -110,8 +109,9 @@ class _Grower:
         self._max_nodes = max_nodes
         self._side: frozenset[int] | None = None
         self._merge = merge and kind != "line"
-        # Where equal positions are one node, its number; else the way back up.
-        self._found: dict[object, int] = {}
+        # Where equal positions are one node, its number (more than one: see _goals);
+        # else the way back up.
+        self._found: dict[object, list[int]] = {}
         self._parents: list[int] = []
         self._situations: list[Hashable | None] = []
         self._leaves: deque[_Leaf] = deque()
@@ -153,25 +153,26 @@ class _Grower:
         search = self._searching(leaf)
         if self._side is not None and leaf.position.mover in self._side:
             best = search.step()
-            children = [] if best is None else [best]
             if best is None:
                 return self._cut(leaf, self._budget.stopped or "unknown")
+            children = [best]
         else:
-            if not self._has_room(leaf, search.children):
+            # Seen before the work: it is the same for every order of the moves.
+            if not self._has_room(self._goals(leaf.node, search.children)):
                 return self._cut(leaf, "max-nodes")
             search.judge_moves()
             children, best = search.children, search.first()
             if not leaf.node:
                 # What the moves prove of the root where the search was stopped.
                 self.graph.nodes[0].update(node_fields(leaf.position, search.root))
-        if not self._has_room(leaf, children):
+        goals = self._goals(leaf.node, children)
+        if not self._has_room(goals):
             return self._cut(leaf, "max-nodes")
-        for child in children:
-            to = self._goal(leaf.node, child.after)
-            if to is None:
-                to = self._add(child.after, child.verdict, leaf.depth + 1, leaf.node)
+        for child, goal in zip(children, goals, strict=True):
+            if goal is None:
+                goal = self._add(child.after, child.verdict, leaf.depth + 1, leaf.node)
             self.graph.add_edge(
-                leaf.node, to, **edge_fields(child.answer(), child is best)
+                leaf.node, goal, **edge_fields(child.answer(), child is best)
             )
         return None
 
@@ -188,28 +189,33 @@ class _Grower:
         search.root = leaf.verdict
         return search
 
-    def _has_room(self, leaf: _Leaf, children: list[Child]) -> bool:
+    def _has_room(self, goals: list[int | None]) -> bool:
         if self._max_nodes is None:
             return True
-        goals = [self._goal(leaf.node, child.after) for child in children]
         return len(self.graph) + goals.count(None) <= self._max_nodes
 
-    def _goal(self, node: int, after: "Position") -> int | None:
-        """Return the node that a move from one leads to, ``None`` for a new one."""
-        if self._merge:
-            goal = self._found.get(_key(after))
-        else:
-            goal = self._above(node, after.situation)
-        # A graph has one edge from a node to another: two moves need two nodes.
-        return None if goal in self.graph.adj[node] else goal
+    def _goals(self, node: int, children: list[Child]) -> list[int | None]:
+        """Return the nodes that moves from one lead to, ``None`` for new ones.
 
-    def _above(self, node: int, situation: Hashable | None) -> int | None:
-        """Return the node at or above another one where a situation was before."""
-        if situation is None:
-            return None
-        while node >= 0 and self._situations[node] != situation:
+        A graph has one edge from a node to another: two moves need two nodes.
+        """
+        goals: list[int | None] = []
+        for child in children:
+            after = child.after
+            known: Iterable[int] = ()
+            if self._merge:
+                known = self._found.get(_key(after), ())
+            elif after.situation is not None:
+                known = self._above(node, after.situation)
+            goals.append(next((each for each in known if each not in goals), None))
+        return goals
+
+    def _above(self, node: int, situation: Hashable) -> Iterator[int]:
+        """Yield the nodes at or above another one where a situation was before."""
+        while node >= 0:
+            if self._situations[node] == situation:
+                yield node
             node = self._parents[node]
-        return None if node < 0 else node
 
     def _add(
         self, position: "Position", verdict: Verdict, depth: int, parent: int
@@ -218,7 +224,7 @@ class _Grower:
         node = len(self.graph)
         self.graph.add_node(node, **node_fields(position, verdict))
         if self._merge:
-            self._found.setdefault(_key(position), node)
+            self._found.setdefault(_key(position), []).append(node)
         else:
             self._parents.append(parent)
             self._situations.append(position.situation)
@@ -253,14 +259,14 @@ class _Grower:
         after = leaf.position.after(move)
         at_least, at_most, plies, _ = leaf.verdict
         rest = None if plies is None else plies - move.plies
-        to = self._goal(leaf.node, after)
-        if to is None:
-            if len(self.graph) == self._max_nodes:
-                return False
-            verdict = Verdict(at_least, at_most, rest)
-            to = self._add(after, verdict, leaf.depth + 1, leaf.node)
-        answer = MoveAnswer(move, at_least, at_most, plies)
-        self.graph.add_edge(leaf.node, to, **edge_fields(answer, True))
+        child = Child(move, after, Verdict(at_least, at_most, rest))
+        goals = self._goals(leaf.node, [child])
+        if not self._has_room(goals):
+            return False
+        goal = goals[0]
+        if goal is None:
+            goal = self._add(after, child.verdict, leaf.depth + 1, leaf.node)
+        self.graph.add_edge(leaf.node, goal, **edge_fields(child.answer(), True))
         return True
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _PLACE = "%s"
 """What stands in the template where a part goes."""
+_SCRIPTS = ("words.js", "board.js", "rows.js")
 
 
 def lines(graph: "nx.DiGraph[int]") -> Iterator[str]:
@@ -30,4 +31,4 @@ def lines(graph: "nx.DiGraph[int]") -> Iterator[str]:
     for line in node_link.lines(graph):
         # Nothing in the data may look like the end of its element.
         yield line.replace("<", "\\u003c")
-    yield before_script + part("page.js") + foot
+    yield before_script + "".join(map(part, _SCRIPTS)) + foot
