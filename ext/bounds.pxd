@@ -1,12 +1,12 @@
 """A table of proven bounds that grows with the search, one 64-bit word an entry.
 
-A key of up to 58 bits (64 in a table of 2**20 buckets or more) is scrambled by a
+A key of up to 58 bits (63 in a table of 2**18 buckets or more) is scrambled by a
 bijection; its low bits choose a bucket of eight words (a cache line), the rest
 stands in the word.  So no two positions are ever confused, and an entry can be
 written and read by several threads without a lock: it is one word.
 
-The word, from its low end: 8 bits lower bound, 8 bits upper bound, 4 bits of
-effort (the logarithm of the subtree's size, for replacement), 44 bits of key.
+The word, from its low end: 8 bits lower bound, 8 bits upper bound, 3 bits of
+effort (the logarithm of the subtree's size, for replacement), 45 bits of key.
 A bound is a score seen from a position (see podkidnoy.pyx) cut to 8 bits: a
 distance too long for that is stored as a weaker bound that is still true.
 
@@ -21,8 +21,8 @@ from libc.string cimport memset
 
 cdef enum:
     WORDS = 8              # words a bucket
-    FEWEST = 14            # log2 of the smallest number of buckets
-    PAYLOAD = 20           # bits of a word that are not key
+    FEWEST = 13            # log2 of the smallest number of buckets
+    PAYLOAD = 19           # bits of a word that are not key
     WIN = 4096             # score of a win in no plies; a win in k plies is WIN - k
     FAR = 126              # plies beyond which a stored bound forgets the distance
 
@@ -34,7 +34,7 @@ cdef struct Table:
     uint64_t stored        # words in use
 
 cdef inline bint open_table(Table *table, uint64_t memory, int key_bits) noexcept nogil:
-    """Allocate the smallest table; False when there is no memory."""
+    """Allocate the smallest table; False when it does not fit or there is no memory."""
     cdef int least = FEWEST
     if key_bits - (64 - PAYLOAD) > least:
         least = key_bits - (64 - PAYLOAD)
@@ -44,6 +44,9 @@ cdef inline bint open_table(Table *table, uint64_t memory, int key_bits) noexcep
     while (<uint64_t>WORDS * 8) << (table.most + 1) <= memory:
         table.most += 1
     table.stored = 0
+    table.words = NULL
+    if (<uint64_t>WORDS * 8) << least > memory:
+        return False
     table.words = <uint64_t *>calloc(<size_t>WORDS << table.bits, 8)
     return table.words != NULL
 
@@ -158,7 +161,7 @@ cdef inline void note(
     while True:
         bucket = table.words + (hashed & ((<uint64_t>1 << table.bits) - 1)) * WORDS
         rest = hashed >> table.bits
-        least = 16
+        least = 8
         cheapest = 0
         for i in range(WORDS):
             word = bucket[i]
@@ -173,7 +176,7 @@ cdef inline void note(
                 if old < high:
                     high = old
                 break
-            old = <int>(word >> 16 & 15)
+            old = <int>(word >> 16 & 7)
             if old < least:
                 least = old
                 cheapest = i

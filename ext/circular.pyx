@@ -71,6 +71,7 @@ cdef enum:
     FAR = 1 << 20          # bouts: no horizon
     POLL = 1 << 13
     STACK = 4 << 20        # bytes of the C stack that a search may use
+    LEAST_TAIL = 1 << 19   # bytes that podkidnoy.pyx needs at the least
     LEAF = 9               # cards up to which two players' endings are leaves
 
 
@@ -280,7 +281,9 @@ cdef class Circular:
         self, uint64_t memory, bint transfers, bint neighbours, bint plies=False
     ):
         cdef Question *q = &self.question
-        self.tail = Podkidnoy(memory // 8)
+        cdef uint64_t tail = memory // 8
+        tail = tail if tail > LEAST_TAIL else LEAST_TAIL
+        self.tail = Podkidnoy(tail)
         q.tail = &self.tail.search
         q.tail.next_poll = 0
         q.transfers = transfers
@@ -288,7 +291,7 @@ cdef class Circular:
         q.plies = plies
         q.owner = <void *>self
         q.start = start
-        if not open_proofs(&q.table, memory // 8 * 7):
+        if memory < tail or not open_proofs(&q.table, memory - tail):
             raise MemoryError("the table does not fit")
 
     def __dealloc__(self):

@@ -142,7 +142,8 @@ cdef inline int seen_from_here(int score, int ply) noexcept nogil:
 
 
 cdef inline int effort_of(uint64_t nodes) noexcept nogil:
-    return highest(nodes | 1) // 2
+    cdef int effort = highest(nodes | 1) // 3
+    return effort if effort < 7 else 7
 
 
 cdef void draw_up(

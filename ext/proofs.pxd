@@ -67,7 +67,7 @@ cdef struct Proofs:
     uint64_t used
 
 cdef inline bint open_proofs(Proofs *table, uint64_t memory) noexcept nogil:
-    """Allocate the smallest table; False when there is no memory."""
+    """Allocate the smallest table; False when it does not fit or there is no memory."""
     cdef uint64_t slots = FEWEST_SLOTS
     table.mask = slots - 1
     table.most = slots
@@ -75,6 +75,9 @@ cdef inline bint open_proofs(Proofs *table, uint64_t memory) noexcept nogil:
     while table.most * 3 * sizeof(Proof) <= memory:
         table.most *= 2
     table.used = 0
+    table.slots = NULL
+    if slots * sizeof(Proof) > memory:
+        return False
     table.slots = <Proof *>new_table(slots * sizeof(Proof))
     return table.slots != NULL
 

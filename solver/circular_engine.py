@@ -24,6 +24,8 @@ Answer = bool | Literal["never"] | None
 _NO_HORIZON = 1 << 20
 _FARTHEST = 250
 """The longest horizon that the kernel can store, in bouts or plies."""
+_LEAST = 2_000_000
+"""Bytes that a kernel should have beside another."""
 _LONG = 300_000
 """Nodes of a long search."""
 _FIRST_BUDGET = 4000
@@ -90,11 +92,16 @@ class CircularEngine:
             self._kernels.clear()
         kernel = self._kernels.get((*variant, plies))
         if kernel is None:
-            # Half for either kernel: plies may be asked for at any time.
+            # Half for either kernel, for plies may be asked for at any time; where
+            # that is too little, the one makes room for the other.
+            size = self._bytes // 2
+            if size < _LEAST:
+                size = self._bytes
+                self._kernels.clear()
             try:
-                kernel = Circular(self._bytes // 2, *variant, plies)
+                kernel = Circular(size, *variant, plies)
             except MemoryError:
-                raise OptionError("memory: at least 5 MB are needed") from None
+                raise OptionError("memory: at least 1 MB is needed") from None
             self._kernels[(*variant, plies)] = kernel
             if self._first_attack is not None:
                 hand_over(self._first_attack, kernel)

@@ -56,9 +56,9 @@ class PodkidnoyEngine:
             try:
                 kernel = Podkidnoy(self._bytes, stocked)
             except MemoryError:
-                reason = "at least 34 MB are needed for a position with a stock"
+                reason = "at least 17 MB are needed for a position with a stock"
                 if not stocked:
-                    reason = "at least 2 MB are needed"
+                    reason = "at least 1 MB is needed"
                 raise OptionError(f"memory: {reason}") from None
             self._kernels = {stocked: kernel}
         return self._kernels[stocked]
