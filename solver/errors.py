@@ -68,3 +68,29 @@ class IllegalMoveError(MoveError):
 
 class OptionError(InputError):
     """An argument (coalition, limit, file) that is refused."""
+
+
+class CertificateError(InputError):
+    """A file that proves nothing: its ``field`` is wrong at a ``place``."""
+
+    def __init__(self, field: str, reason: str, place: str) -> None:
+        self.field = field
+        self.reason = reason
+        self.place = place
+        super().__init__(f"{field}: {reason} ({place})")
+
+    def __reduce__(self) -> tuple[type["CertificateError"], tuple[str, str, str]]:
+        return type(self), (self.field, self.reason, self.place)
+
+
+class UnprovenError(KozyrError):
+    """A limit came before a proof was complete; ``stopped`` names the limit."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, stopped: str) -> None:
+        self.stopped = stopped
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type["UnprovenError"], tuple[str, str]]:
+        return type(self), (str(self), self.stopped)

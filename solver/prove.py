@@ -1,0 +1,121 @@
+"""Write the value of a position down so that it can be checked without a search."""
+
+import os
+from collections.abc import Collection, Iterator
+from itertools import chain
+
+from kozyr.certificate import Proof, Strategy, header, save, sides
+from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, choose
+from kozyr.errors import OptionError, UnprovenError
+from kozyr.interrupts import interrupts_stop
+from kozyr.options import (
+    Options,
+    check_positive,
+    checked_coalition,
+    checked_position,
+)
+from kozyr.position import Position
+from kozyr.strategy import Closure
+from kozyr.values import Value
+
+
+def prove(
+    position: str | Position,
+    file: str | os.PathLike[str],
+    coalition: Collection[int] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    memory: float = DEFAULT_MEMORY,
+    max_positions: int | None = None,
+    progress: Progress | None = None,
+) -> Proof:
+    """Write a certificate of a position's value to a file and return what it proves.
+
+    The value is for the coalition (default: the seat to move).  ``time`` (seconds),
+    ``nodes``, ``memory`` (megabytes, half of them for the search and half for the
+    strategy) and ``max_positions`` (of one strategy) are limits; when one of them comes
+    first nothing is written.  ``progress`` is called with nodes and seconds.
+    Raises ``PositionError``, ``OptionError``, ``UnprovenError`` at a limit, ``OSError``
+    when the file can't be written, and ``KeyboardInterrupt``.
+    """
+    options = Options(coalition, False, time, nodes, memory)
+    root = checked_position(position)
+    seats = checked_coalition(options.coalition, root)
+    if max_positions is not None:
+        check_positive("max_positions", max_positions, "whole number", whole=True)
+    path = _checked_path(file)
+    budget = Budget(time=time, nodes=nodes, memory=memory / 2, progress=progress)
+    with interrupts_stop(budget):
+        return _Work(root, seats, budget, max_positions).write(path)
+
+
+class _Work:
+    """One position, one budget, one engine."""
+
+    def __init__(
+        self, root: Position, seats: tuple[int, ...], budget: Budget, most: int | None
+    ) -> None:
+        self._root = root
+        self._seats = seats
+        self._coalition = frozenset(seats)
+        self._budget = budget
+        self._most = most
+        self._engine = choose(root, self._coalition, budget.memory)
+
+    def write(self, path: str) -> Proof:
+        budget = self._budget
+        verdict = self._engine.judge(self._root, self._coalition, False, budget)
+        value = verdict.value
+        if value is None:
+            raise self._unproven("the value is unknown", budget.stopped)
+        closures = [
+            self._closed(value, side, wins)
+            for side, wins in sides(self._root.seats, self._seats, value)
+        ]
+        lines: Iterator[str] = chain(
+            [header(self._root, self._seats, value)],
+            *(closure.lines() for closure in closures),
+        )
+        try:
+            size = save(lines, path, budget.spend)
+        except InterruptedError:
+            raise self._unproven(f"the value is {value}", budget.stopped) from None
+        proven = tuple(
+            Strategy(each.side, each.wins, each.size, each.most_moves)
+            for each in closures
+        )
+        return Proof(self._root, self._seats, value, proven, size, budget.seconds)
+
+    def _closed(self, value: Value, side: tuple[int, ...], wins: bool) -> Closure:
+        closure = Closure(
+            self._root,
+            side,
+            wins,
+            self._engine,
+            self._coalition,
+            self._budget,
+            self._most,
+        )
+        if not closure.close():
+            raise self._unproven(f"the value is {value}", closure.stopped)
+        return closure
+
+    def _unproven(self, known: str, stopped: str | None) -> BaseException:
+        if stopped == "interrupt":
+            return KeyboardInterrupt()
+        reason = f"{known}, no proof within the limit of {stopped}"
+        return UnprovenError(f"prove: {reason}", stopped or "")
+
+
+def _checked_path(file: str | os.PathLike[str]) -> str:
+    """Refuse early what could not be written after a long search."""
+    path = os.path.realpath(os.fspath(file))
+    folder = os.path.dirname(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OptionError(f"output: {file} is not a file")
+    if not os.path.isdir(folder):
+        raise OptionError(f"output: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise OptionError(f"output: the folder {folder} is not to be written to")
+    return path
