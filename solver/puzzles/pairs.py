@@ -17,6 +17,9 @@ _PLAIN = re.compile(r'[^";#]+')
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
+COMMENT = "#"
+
+
 class Pair(NamedTuple):
     """A key and the pieces of its value, each with whether it stood in quotes."""
 
@@ -49,13 +52,16 @@ class Pair(NamedTuple):
 def pairs_in(text: str) -> Iterator[Pair]:
     """Yield the pairs of a text; raises ``InputError``.
 
-    The last semicolon may be missing, and a comment (``#``) may follow.
+    The last semicolon may be missing.  A comment, if one follows, has the key ``#``.
     """
     at = 0
     while True:
         while at < len(text) and (text[at].isspace() or text[at] == ";"):
             at += 1
-        if at == len(text) or text[at] == "#":
+        if at == len(text):
+            return
+        if text[at] == COMMENT:
+            yield Pair.bare(COMMENT, text[at + 1 :].strip())
             return
         found = _KEY.match(text, at)
         if found is None:

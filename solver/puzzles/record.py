@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kozyr import notation
 from kozyr.errors import InputError
 from kozyr.options import checked_coalition
-from kozyr.puzzles.pairs import Pair, pairs_in, written
+from kozyr.puzzles.pairs import COMMENT, Pair, pairs_in, written
 from kozyr.values import Value
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class Puzzle:
     ``value`` is the coalition's (``None``: the mover alone), ``best`` are all moves
     that keep the value, in canonical text (empty: no claim), ``plies`` the exact
     number of moves to the end.  ``difficulty`` is a number from 1 to 100.  ``others``
-    are pairs with keys that kozyr does not know; ``line`` is where it stands in its
-    file.
+    are pairs with keys that kozyr does not know, ``comment`` is what stands behind a
+    ``#`` at the end; ``line`` is where it stands in its file.
     """
 
     position: "Position"
@@ -46,6 +46,7 @@ class Puzzle:
     author: str | None = None
     note: str | None = None
     others: tuple[tuple[str, str], ...] = ()
+    comment: str | None = None
     line: int | None = field(default=None, compare=False)
 
     @property
@@ -62,7 +63,25 @@ class Puzzle:
 
     def __str__(self) -> str:
         """Return the canonical line."""
-        return " ".join([str(self.position), *map(written, _pairs(self))])
+        words = [str(self.position), *map(written, _pairs(self))]
+        if self.comment:
+            words.append(f"{COMMENT} {self.comment}")
+        return " ".join(words)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the puzzle as a JSON object; what is not claimed is ``None``."""
+        return {
+            "id": self.id,
+            "position": str(self.position),
+            "coalition": list(self.side),
+            "best": list(self.best),
+            "value": None if self.value is None else str(self.value),
+            "plies": self.plies,
+            "themes": list(self.themes),
+            "difficulty": self.difficulty,
+            "author": self.author,
+            "note": self.note,
+        }
 
 
 class BadLine(NamedTuple):
@@ -129,9 +148,12 @@ def _puzzle(line: str, number: int) -> Puzzle:
     position = notation.position(text)
     known: dict[str, Pair] = {}
     others = []
+    comment = None
     for pair in pairs_in(rest):
         key = _ALIASES.get(pair.key, pair.key)
-        if key not in _READERS:
+        if key == COMMENT:
+            comment = pair.text
+        elif key not in _READERS:
             others.append((pair.key, pair.text))
         elif key in known:
             raise InputError(f"{key}: given twice")
@@ -141,7 +163,8 @@ def _puzzle(line: str, number: int) -> Puzzle:
         _FIELDS.get(key, key): _READERS[key](pair, position)
         for key, pair in known.items()
     }
-    return Puzzle(position, **claims, others=tuple(others), line=number)  # type: ignore[arg-type]
+    claims |= {"others": tuple(others), "comment": comment, "line": number}
+    return Puzzle(position, **claims)  # type: ignore[arg-type]
 
 
 def _divided(line: str) -> tuple[str, str]:
@@ -150,9 +173,8 @@ def _divided(line: str) -> tuple[str, str]:
     for taken in range(line.count(" ") + line.count("\t") + 1):
         word, *_ = rest.split(maxsplit=1) or [""]
         bare = word.rstrip(";").lower()
-        if taken >= _WORDS_OF_A_POSITION and not (
-            bare == _FLAG or bare.startswith(_OPTIONS)
-        ):
+        option = bare == _FLAG or bare.startswith(_OPTIONS)
+        if not word or (taken >= _WORDS_OF_A_POSITION and not option):
             break
         rest = rest[len(word) :].lstrip()
         if word.endswith(";"):
