@@ -55,11 +55,11 @@ from kozyr.ext.bits cimport (
 )
 from kozyr.ext.bounds cimport WIN
 from kozyr.ext.bout cimport ask, defend, lead, room
-from kozyr.ext.owners cimport key_of
+from kozyr.ext.owners cimport key_of, literal_key
 from kozyr.ext.podkidnoy cimport Podkidnoy, attacker_runs, bout
 from kozyr.ext.proofs cimport (
     EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded, find,
-    open_proofs,
+    open_proofs, set_status, status,
 )
 from kozyr.ext.question cimport FREE, MAYBE, YES, Question, forces, next_holder
 from kozyr.ext.trail cimport (
@@ -75,10 +75,16 @@ cdef enum:
     LEAF = 9               # cards up to which two players' endings are leaves
 
 
-cdef bint same_hands(Question *q) noexcept nogil:
+cdef bint is_first(Question *q, int attacker) noexcept nogil:
+    """Tell whether a bout start is the first attack of the game, whose cap is 5.
+
+    Who comes back to it repeats it, cap and all.
+    """
     cdef int place
+    if not q.capped or attacker != q.first_attacker:
+        return False
     for place in range(q.seats):
-        if q.hands[place] != q.guarded_hands[place]:
+        if q.hands[place] != q.first_hands[place]:
             return False
     return True
 
@@ -132,6 +138,7 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     cdef Proof *entry
     cdef int holders = 0, forcing = 0, cards = 0, place, answer, cap, effort, hint = 0
     cdef int side = 1 - forces(q, attacker)
+    cdef bint first
     if q.nodes >= q.next_poll and not q.stopped:
         poll(q)
     if q.stopped:
@@ -146,16 +153,14 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         return FREE
     if holders == 1:
         return YES
-    if q.guarded and attacker == q.guard and same_hands(q):
-        # Back where the game began with another limit: a repetition by the rules.
-        return FREE
+    first = is_first(q, attacker)
     if holders == 2:
         place = next_holder(q, attacker)
         if forcing == 1 and not q.plies and runs(q, attacker, place):
             return YES if forces(q, attacker) else FREE
         # An ending that is no leaf is searched on, within the horizon.
         if cards <= LEAF or q.tier or r == FAR:
-            if forcing == 1 and not q.transfers:
+            if forcing == 1 and not q.transfers and not first:
                 return two_left(q, attacker, place, r)
             if q.closing:
                 r = FAR
@@ -164,27 +169,34 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
                 answer = start(q, attacker, FAR)
                 q.closing = False
                 return answer if answer != MAYBE else 0
-    key_of(q.hands, q.seats, q.forcing, attacker, &one, &two)
+    if q.capped and cards == q.first_cards:
+        # Of positions that are alike but for names only one is the first attack.
+        literal_key(q.hands, q.seats, q.forcing, attacker, &one, &two)
+    else:
+        key_of(q.hands, q.seats, q.forcing, attacker, &one, &two)
+    if q.tier:
+        # Only then do bouts count until cards leave play, and no further.
+        two |= <uint64_t>1 << 60
     entry = find(&q.table, one, two)
     if entry != NULL:
         hint = entry.lead[side]
-        if entry.state & NEVER << side:
+        if status(entry, side) == NEVER:
             return FREE
         if q.closing:
             if entry.yes[side]:
                 return YES
-            if entry.state & OPEN:
-                return <int>entry.mark
-            if entry.state & LEANING_NO:
-                return low_of(&q.trail, entry.mark)
-            if entry.maybe >= r and entry.mark == q.attempt:
+            if status(entry, side) == OPEN:
+                return <int>entry.mark[side]
+            if status(entry, side) == LEANING_NO:
+                return low_of(&q.trail, entry.mark[side])
+            if entry.maybe >= r and entry.mark[side] == q.attempt:
                 return MAYBE
         else:
             if entry.yes[side] and entry.yes[side] <= r:
                 return YES
             if entry.refuted[side] >= r:
                 return 0
-            if q.width and entry.maybe >= r and entry.mark == q.attempt:
+            if q.width and entry.maybe >= r and entry.mark[side] == q.attempt:
                 return 0
     if r == 0:
         return MAYBE if q.closing else 0
@@ -201,18 +213,20 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
         entry = claim(&q.table, one, two)
         if entry == NULL:
             return MAYBE
-        entry.state = (entry.state & ~LEANING_NO) | OPEN
-        entry.mark = q.depth
+        set_status(entry, side, OPEN)
+        entry.mark[side] = q.depth
         trail = q.trail.size
     q.depth += 1
     cap = q.cap
-    q.cap = 6
+    q.cap = 5 if first else 6
     answer = lead(q, attacker, r if q.plies else r - 1, &hint)
     q.cap = cap
     q.depth -= 1
     entry = find(&q.table, one, two) if q.closing else claim(&q.table, one, two)
     if entry != NULL:
-        entry.state &= ~OPEN
+        if status(entry, side) == OPEN:
+            set_status(entry, side, 0)
+            entry.mark[side] = 0
         effort = highest((q.nodes - before) | 1) // 2
         effort = effort if effort < 15 else 15
         entry.state = (entry.state & STATES) | <uint8_t>(effort * EFFORT)
@@ -226,12 +240,12 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     if answer == YES:
         if entry.yes[side] == 0 or r < entry.yes[side]:
             entry.yes[side] = <uint8_t>(r if r < SURE else SURE)
-        entry.state |= NEVER << (1 - side)
+        set_status(entry, 1 - side, NEVER)
     elif answer == FREE:
-        entry.state |= NEVER << side
+        set_status(entry, side, NEVER)
     elif q.width:
         entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
-        entry.mark = q.attempt
+        entry.mark[side] = q.attempt
     elif r > entry.refuted[side]:
         entry.refuted[side] = <uint8_t>(r if r < SURE else SURE - 1)
     return answer
@@ -246,17 +260,18 @@ cdef inline int closed(
         if entry != NULL and answer == YES:
             if entry.yes[side] == 0:
                 entry.yes[side] = SURE
-            entry.state |= NEVER << (1 - side)
+            set_status(entry, 1 - side, NEVER)
         elif entry != NULL:
             entry.maybe = <uint8_t>(r if r < SURE else SURE - 1)
-            entry.mark = q.attempt
+            entry.mark[side] = q.attempt
         return answer
     if answer >= q.depth:
         finish_from(&q.trail, &q.table, trail, q.depth)
         if entry != NULL:
-            entry.state |= NEVER << side
+            set_status(entry, side, NEVER)
         return FREE
-    if entry != NULL:
+    # It may have become final meanwhile, by a yes for the other side.
+    if entry != NULL and status(entry, side) != NEVER:
         lean(&q.trail, &q.table, entry, side, trail, answer)
     elif q.trail.size > trail:
         lower(&q.trail, trail, answer)
@@ -380,19 +395,21 @@ cdef class Circular:
         for each in uncovered:
             self.uncovered |= <uint64_t>1 << kernel_card(each, trump)
 
-    def guard(self) -> None:
-        """Let a return to this bout start be a repetition, whatever its limit."""
+    def begin(self) -> None:
+        """Let the game have begun at this bout start: the only one with a cap of 5."""
         cdef Question *q = &self.question
-        q.guarded = True
-        q.guard = self.mover
+        q.capped = True
+        q.first_attacker = self.mover
+        q.first_cards = 0
         for i in range(q.seats):
-            q.guarded_hands[i] = q.hands[i]
+            q.first_hands[i] = q.hands[i]
+            q.first_cards += count(q.hands[i])
 
     cdef int root(self, int r) noexcept nogil:
         """Answer the question at the position, within r bouts with this one."""
         cdef Question *q = &self.question
         cdef int first = 0
-        if self.laid == 0 and q.cap == 6:
+        if self.laid == 0 and (q.cap == 6 or is_first(q, self.mover)):
             return start(q, self.mover, r)
         if not q.plies:
             r -= 1

@@ -1,4 +1,4 @@
-"""A bout start of any number of players as a canonical 128-bit key."""
+"""A bout start of any number of players as a 128-bit key: canonical, or as it is."""
 
 from libc.stdint cimport uint64_t
 
@@ -58,3 +58,28 @@ cdef inline void key_of(
     r |= p2 & trump_cards()
     one[0] = p | q << 36
     two[0] = q >> 28 | r << 8 | sides << 44
+
+
+cdef inline void literal_key(
+    const uint64_t *hands, int seats, int forcing, int attacker,
+    uint64_t *one, uint64_t *two,
+) noexcept nogil:
+    """Write a 128-bit key that no two bout starts share, however alike they are.
+
+    An owner is his place, from 1; nothing is renamed.  The attacker's place stands
+    where a canonical key has only zeros.
+    """
+    cdef uint64_t p0 = 0, p1 = 0, p2 = 0, sides = 0
+    cdef int place
+    for place in range(seats):
+        if (forcing >> place ^ forcing >> attacker) & 1:
+            sides |= <uint64_t>1 << place
+        if place + 1 & 1:
+            p0 |= hands[place]
+        if place + 1 & 2:
+            p1 |= hands[place]
+        if place + 1 & 4:
+            p2 |= hands[place]
+    # The highest bit keeps the first half from being 0.
+    one[0] = p0 | p1 << 36 | <uint64_t>1 << 63
+    two[0] = p1 >> 27 | p2 << 9 | sides << 45 | <uint64_t>(attacker + 1) << 51

@@ -4,7 +4,8 @@ An entry holds the whole 128-bit key, so two positions are never confused, and t
 answers for both sides of one coalition: what one side can force the other can never
 force.  Beside final answers it keeps what one search needs while it runs: which
 questions are open on the way from the root, and which have a *no* that leans on them
-(circular.pyx).
+(circular.pyx).  It keeps that for each side by itself: where two players have come to
+hold each other's cards, one search asks about both sides of one entry.
 
 Open addressing in a window of eight slots.  The table doubles while the memory
 limit allows; then it replaces the entry of the window that cost least, but never
@@ -43,21 +44,22 @@ cdef extern from *:
 cdef enum:
     WINDOW = 8
     FEWEST_SLOTS = 1 << 12
-    # States, and above them four bits of effort.
-    NEVER = 1              # side 0 can never force it; NEVER << 1: side 1
-    LEANING_NO = 4
-    OPEN = 8
+    # What is known of a side, two bits each, and above both four bits of effort.
+    NEVER = 1              # it can never force it
+    LEANING_NO = 2         # nor while a question that is still open ends in no
+    OPEN = 3               # it is being asked about
     STATES = 15
     EFFORT = 16
 
 cdef struct Proof:
     uint64_t one           # the key, never 0 in its first half
     uint64_t two
-    uint32_t mark          # OPEN: depth; LEANING_NO: place in the trail; else see maybe
+    uint32_t mark[2]       # by side; OPEN: depth; LEANING_NO: place in the trail
     uint8_t yes[2]         # by side: forced within so many bouts; SURE: within some
     uint8_t refuted[2]     # by side: not forced within so many bouts
     uint8_t lead[2]        # by side asked about: the card to try first, plus 1
     uint8_t maybe          # could not be closed within so many bouts in attempt `mark`
+                           # of a side; taken for the other's it can only lose proofs
     uint8_t state
 
 cdef struct Proofs:
@@ -65,6 +67,18 @@ cdef struct Proofs:
     uint64_t mask          # number of slots less one
     uint64_t most          # number of slots at the memory limit
     uint64_t used
+
+cdef inline int status(Proof *entry, int side) noexcept nogil:
+    return entry.state >> 2 * side & 3
+
+cdef inline void set_status(Proof *entry, int side, int status) noexcept nogil:
+    entry.state = <uint8_t>(entry.state & ~(3 << 2 * side) | status << 2 * side)
+
+cdef inline bint leans(Proof *entry) noexcept nogil:
+    return status(entry, 0) == LEANING_NO or status(entry, 1) == LEANING_NO
+
+cdef inline bint is_open(Proof *entry) noexcept nogil:
+    return status(entry, 0) == OPEN or status(entry, 1) == OPEN
 
 cdef inline bint open_proofs(Proofs *table, uint64_t memory) noexcept nogil:
     """Allocate the smallest table; False when it does not fit or there is no memory."""
@@ -120,9 +134,9 @@ cdef inline Proof *claim(Proofs *table, uint64_t one, uint64_t two) noexcept nog
             table.used += 1
             cheapest = entry
             break
-        if entry.state & OPEN:
+        if is_open(entry):
             continue
-        cost = entry.state + (256 if entry.state & LEANING_NO else 0)
+        cost = entry.state + (256 if leans(entry) else 0)
         if cost < least:
             least = cost
             cheapest = entry

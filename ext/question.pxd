@@ -46,9 +46,10 @@ cdef struct Question:
     bint too_deep          # the stack's end was met: a MAYBE
     char *stack_base
     size_t stack_room
-    bint guarded           # a return to the bout start below is a repetition
-    int guard
-    uint64_t guarded_hands[SEATS]
+    bint capped            # the game began at the bout start below, with a cap of 5
+    int first_attacker
+    int first_cards
+    uint64_t first_hands[SEATS]
     Start start            # answers the question at the next bout start
     Search *tail           # the acyclic two-player endings of podkidnoy
     void *owner

@@ -8,7 +8,9 @@ is cut into consecutive segments, each with the lowest depth that its entries le
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
-from kozyr.ext.proofs cimport LEANING_NO, NEVER, Proof, Proofs, double_proofs
+from kozyr.ext.proofs cimport (
+    LEANING_NO, NEVER, Proof, Proofs, double_proofs, set_status, status,
+)
 
 cdef struct Segment:
     uint32_t start         # first place in the trail
@@ -62,7 +64,8 @@ cdef inline void lower(Trail *t, uint32_t start, int low) noexcept nogil:
 cdef inline Proof *provisional(Trail *t, Proofs *table, uint32_t place) noexcept nogil:
     """Return an entry of the trail, NULL when it was replaced in the table."""
     cdef Proof *entry = table.slots + (t.slots[place] >> 1)
-    if entry.state & LEANING_NO and entry.mark == place:
+    cdef int side = t.slots[place] & 1
+    if status(entry, side) == LEANING_NO and entry.mark[side] == place:
         return entry
     return NULL
 
@@ -70,12 +73,14 @@ cdef inline Proof *provisional(Trail *t, Proofs *table, uint32_t place) noexcept
 cdef inline void void_from(Trail *t, Proofs *table, uint32_t start) noexcept nogil:
     """Forget the provisional answers from ``start`` on."""
     cdef Proof *entry
+    cdef int side
     while t.size > start:
         t.size -= 1
         entry = provisional(t, table, t.size)
         if entry != NULL:
-            entry.state &= ~LEANING_NO
-            entry.maybe = 0
+            side = t.slots[t.size] & 1
+            set_status(entry, side, 0)
+            entry.mark[side] = 0
     while t.segments_size and t.segments[t.segments_size - 1].start >= start:
         t.segments_size -= 1
 
@@ -87,6 +92,7 @@ cdef inline void finish_from(
     cdef uint32_t first = t.segments_size, kept = start, place, end
     cdef uint32_t segment, segments
     cdef Proof *entry
+    cdef int side
     while first and t.segments[first - 1].start >= start:
         first -= 1
     segments = first
@@ -101,10 +107,11 @@ cdef inline void finish_from(
             segments += 1
         while place < end:
             entry = provisional(t, table, place)
+            side = t.slots[place] & 1
             if entry != NULL and t.segments[segment].low >= depth:
-                entry.state = (entry.state & ~LEANING_NO) | NEVER << (t.slots[place] & 1)
+                set_status(entry, side, NEVER)
             elif entry != NULL:
-                entry.mark = kept
+                entry.mark[side] = kept
                 t.slots[kept] = t.slots[place]
                 kept += 1
             place += 1
@@ -119,8 +126,8 @@ cdef inline void lean(
     if t.size == t.room:
         t.room = t.room * 2 + 256
         t.slots = <uint64_t *>realloc(t.slots, t.room * sizeof(uint64_t))
-    entry.state |= LEANING_NO
-    entry.mark = t.size
+    set_status(entry, side, LEANING_NO)
+    entry.mark[side] = t.size
     t.slots[t.size] = <uint64_t>(entry - table.slots) << 1 | side
     t.size += 1
     lower(t, start, low)
@@ -129,10 +136,10 @@ cdef inline void lean(
 cdef inline void grow(Trail *t, Proofs *table) noexcept nogil:
     """Double the table and tell the trail where its entries are now."""
     cdef uint64_t i
-    cdef uint32_t place
+    cdef int side
     if not double_proofs(table):
         return
     for i in range(table.mask + 1):
-        if table.slots[i].state & LEANING_NO:
-            place = table.slots[i].mark
-            t.slots[place] = i << 1 | t.slots[place] & 1
+        for side in range(2):
+            if status(table.slots + i, side) == LEANING_NO:
+                t.slots[table.slots[i].mark[side]] = i << 1 | side

@@ -65,8 +65,8 @@ class CircularEngine:
         """
         durak = cast("Durak", position)
         if durak.limit == 5 and not durak.table and durak != self._first_attack:
-            # A return to these hands repeats the first attack of the game, though the
-            # limit is another then; what is proven holds for this game alone.
+            # Whoever returns to these hands repeats the first attack of the game, with
+            # its limit; what is proven holds for this game alone.
             self._kernels.clear()
             self._first_attack = durak
         question = _Question(durak, self._kernel(durak, False), coalition, budget)
@@ -105,7 +105,7 @@ class CircularEngine:
             self._kernels[(*variant, plies)] = kernel
             if self._first_attack is not None:
                 hand_over(self._first_attack, kernel)
-                kernel.guard()
+                kernel.begin()
         return kernel
 
 
