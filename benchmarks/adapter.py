@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import pyspiel
 
-from kozyr.games.durak import Durak
+from kozyr.position import Position
 from kozyr.values import Value
 
 _TYPE = pyspiel.GameType(
@@ -43,7 +43,7 @@ _INFO = pyspiel.GameInfo(
 class Here(NamedTuple):
     """A position with the situations that led to it and its value at the end."""
 
-    position: Durak
+    position: Position
     seen: frozenset[Hashable]
     value: Value | None
 
@@ -69,7 +69,7 @@ class DurakGame(pyspiel.Game):
     """A game that begins with a position; ``visit`` is called for every move made."""
 
     def __init__(
-        self, start: Durak, coalition: frozenset[int], visit: Callable[[], None]
+        self, start: Position, coalition: frozenset[int], visit: Callable[[], None]
     ) -> None:
         super().__init__(_TYPE, _INFO, {})
         self.start = Here(start, frozenset({start.situation}), None)

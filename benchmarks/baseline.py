@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from time import perf_counter
 
 from benchmarks.measure import Run
-from kozyr.games.durak import Durak
+from kozyr.position import Position
 from kozyr.values import Value
 
 DEPTH = 5_000
@@ -44,7 +44,7 @@ def has_open_spiel() -> bool:
     return find_spec("pyspiel") is not None
 
 
-def open_spiel(position: Durak, seconds: float) -> Run:
+def open_spiel(position: Position, seconds: float) -> Run:
     """Solve with OpenSpiel's alpha-beta search."""
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -58,12 +58,12 @@ def open_spiel(position: Durak, seconds: float) -> Run:
     return _timed(search, seconds)
 
 
-def alpha_beta(position: Durak, seconds: float) -> Run:
+def alpha_beta(position: Position, seconds: float) -> Run:
     """Solve with the same algorithm, directly on kozyr's rules."""
     coalition = frozenset({position.mover})
 
     def value(
-        here: Durak, alpha: int, beta: int, seen: frozenset[Hashable], clock: _Clock
+        here: Position, alpha: int, beta: int, seen: frozenset[Hashable], clock: _Clock
     ) -> int:
         outcome = here.outcome
         if outcome is not None:

@@ -52,7 +52,7 @@ def real_endgames(game: str, seats: int) -> Iterator[Durak]:
     """Yield the first bout start without a stock of games between simple players."""
     for seed in count():
         players = (collector, thrifty) if seed % 2 else (thrifty, collector)
-        position = until_the_stock_is_gone(deal(game, seats, seed=seed), *players)
+        position = until_the_stock_is_gone(_dealt(game, seats, seed), *players)
         if position is not None:
             yield position
 
@@ -60,7 +60,13 @@ def real_endgames(game: str, seats: int) -> Iterator[Durak]:
 def six_players(game: str) -> Iterator[Durak]:
     """Yield deals for six, which start without a stock."""
     for seed in count():
-        yield deal(game, 6, seed=seed)
+        yield _dealt(game, 6, seed)
+
+
+def _dealt(game: str, seats: int, seed: int) -> Durak:
+    position = deal(game, seats, seed=seed)
+    assert isinstance(position, Durak)
+    return position
 
 
 def _random(
