@@ -29,12 +29,11 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, FARTHEST, LOSS, NEVER, WIN, claim, close_table, crowded, grow_table, find,
-    open_table,
+    Entry, FARTHEST, LOSS, NEVER, WIN, claim, close_table, find, open_table,
 )
 
 cdef enum:
-    POLL = 1 << 13         # nodes between two looks at the limits
+    POLL = 1 << 12         # nodes between two looks at the limits
     PLIES = 0x5D1CE4E5     # the salt of entries whose bounds are plies
 
 MOST = FARTHEST
@@ -63,8 +62,6 @@ cdef inline void store(
     Search *s, uint64_t one, uint64_t two, int question, int bound, bint yes, int move
 ) noexcept nogil:
     cdef Entry *entry
-    if crowded(&s.table):
-        grow_table(&s.table)
     entry = claim(&s.table, one, two)
     if yes:
         if entry.yes[question] == 0 or bound < entry.yes[question]:
@@ -269,7 +266,9 @@ cdef class Kryt:
     @property
     def table_bytes(self) -> int:
         """The size of the table now."""
-        return (self.search.table.mask + 1) * sizeof(Entry) + self.closure.bytes
+        return (
+            (self.search.table.mask + 1) * sizeof(Entry) + self.closure.bytes
+        )
 
     def meter(self, grant) -> None:
         """Set who is asked for nodes, and start afresh after a stop.
@@ -371,7 +370,7 @@ cdef class Kryt:
         self.closure.leaf = leaf
         with nogil:
             found = close_question(
-                &self.closure, s, self.mover, self.other, mine, nodes
+                &self.closure, s, self.mover, self.other, mine, 2 * nodes
             )
         if s.spent:
             s.stopped = False

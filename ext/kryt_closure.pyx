@@ -29,7 +29,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, LOSS, NEVER, WIN, claim, crowded, grow_table, find,
+    Entry, LOSS, NEVER, WIN, claim, find,
 )
 
 cdef enum:
@@ -51,7 +51,10 @@ cdef void forget(Closure *c) noexcept nogil:
     """Give the memory back."""
     free(c.stacks); free(c.stack_slots); free(c.vertices); free(c.slots)
     free(c.edges); free(c.work); free(c.doomed)
-    open_closure(c, c.memory)
+    c.stacks = NULL; c.stack_slots = NULL; c.vertices = NULL; c.slots = NULL
+    c.edges = NULL; c.work = NULL; c.doomed = NULL
+    c.allocated = 0
+    c.bytes = 0
 
 
 cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
@@ -105,8 +108,10 @@ cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
     return x ^ (x >> 32)
 
 
-cdef uint32_t pushed(Closure *c, uint32_t pile, int card) noexcept nogil:
-    """Return the pile with a card laid on it; 0 when there is no room."""
+cdef uint32_t pushed(
+    Closure *c, uint32_t pile, int card, bint create
+) noexcept nogil:
+    """Return the pile with a card laid on it; 0: none, or no room."""
     cdef uint64_t at = mixed(<uint64_t>pile << 8 | card)
     cdef uint32_t i
     while True:
@@ -116,7 +121,7 @@ cdef uint32_t pushed(Closure *c, uint32_t pile, int card) noexcept nogil:
         if c.stacks[i].below == pile and c.stacks[i].top == card:
             return i
         at += 1
-    if c.stacks_used >= c.room:
+    if not create or c.stacks_used >= c.room:
         return 0
     c.stacks_used += 1
     i = c.stacks_used
@@ -126,6 +131,13 @@ cdef uint32_t pushed(Closure *c, uint32_t pile, int card) noexcept nogil:
     c.stacks[i].size = c.stacks[pile].size + 1
     c.stacks[i].cards = c.stacks[pile].cards | bit(card)
     return i
+
+
+cdef uint32_t laid(Closure *c, uint32_t pile, int move, bint create) noexcept nogil:
+    """Return the pile after a move that is no pick-up; 0: none, or no room."""
+    if move >> 6 != EMPTY:
+        pile = pushed(c, pile, move >> 6, create)
+    return pushed(c, pile, move & 63, create) if pile else 0
 
 
 cdef uint32_t vertex(
@@ -269,7 +281,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint32_t pile = c.vertices[i].pile, next, other
     cdef bint attacking = c.vertices[i].hand & ATTACKER != 0
     cdef uint64_t theirs = c.everything ^ hand ^ c.stacks[pile].cards
-    cdef int n, j, k, size, state, move, refuted, best_score = -1, score, left
+    cdef int n, j, k, size, state, move, refuted, best_score = -1, score, left, best_move = 0
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
@@ -308,16 +320,17 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
                 cards[k] = s.pile.cards[s.pile.size + k]
         else:
             lay(s, &after, move)
-            if move >> 6 != EMPTY:
-                next = pushed(c, next, move >> 6)
-            next = pushed(c, next, move & 63)
-            if next == 0:
+            # A safe side's move leaves no trace until it is chosen.
+            next = laid(c, next, move, attacking)
+            if next == 0 and attacking:
                 return -1
         left = 0
         if not attacking:
             left = attacks(s, theirs, after, moves + n)
         # The hand of the next mover names the position after the move.
-        other = vertex(c, theirs | (0 if attacking else ATTACKER), next, False)
+        other = 0
+        if next:
+            other = vertex(c, theirs | (0 if attacking else ATTACKER), next, False)
         refuted = 0
         if other:
             state = c.vertices[other].state
@@ -352,12 +365,17 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
                 score += 10000
             if score > best_score:
                 best_score = score
+                best_move = move
                 best_pile = next
     if attacking:
         return 0
     if best_score < 0:
         spread(c, i)
         return 0
+    if best_pile == 0:
+        best_pile = laid(c, pile, best_move, True)
+        if best_pile == 0:
+            return -1
     other = vertex(c, theirs | ATTACKER, best_pile, True)
     if other == 0 or not need(c, i, other):
         return -1
@@ -374,14 +392,12 @@ cdef void record(Closure *c, Search *s) noexcept nogil:
     # With nothing left to expand, all that an assumed vertex needs is assumed or safe.
     for i in range(1, c.used + 1):
         v = &c.vertices[i]
-        if v.state != ASSUMED:
+        if v.state != ASSUMED and v.state != SAFE:
             continue
         hand = v.hand & ~ATTACKER
         theirs = c.everything ^ hand ^ c.stacks[v.pile].cards
         restore(c, s, v.pile)
         key_of(s, hand, theirs, 0, &one, &two)
-        if crowded(&s.table):
-            grow_table(&s.table)
         entry = claim(&s.table, one, two)
         entry.no[WIN if v.hand & ATTACKER else LOSS] = NEVER
 
@@ -404,7 +420,7 @@ cdef int close_question(
     for k in range(size):
         cards[k] = s.pile.cards[k]
         c.everything |= bit(cards[k])
-        pile = pushed(c, pile, cards[k])
+        pile = pushed(c, pile, cards[k], True)
     root = vertex(c, mover | (ATTACKER if mine else 0), pile, True)
     while c.work_used and c.vertices[root].state != LOST:
         c.work_used -= 1

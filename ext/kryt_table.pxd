@@ -5,10 +5,10 @@ mover force a win?* and *does the other?*; for each it keeps the smallest bound 
 which the answer was yes and the largest for which it was no.  A bound says how much
 the forcing side may spend (kryt.pyx); ``NEVER`` refuted means that no bound is enough.
 
-Open addressing in a window of four slots.  A small table doubles, a larger one becomes
-as large as the memory limit allows: moving millions of entries would hold up the clock,
-while fresh memory costs nothing until it is used.  Then the entry of the window that
-took the smallest bounds is replaced.
+Open addressing in a window of four slots.  The table doubles while the memory limit
+allows; then the entry of the window that took the smallest bounds is replaced.  Moving
+millions of entries at once would hold up the clock, so the smaller table stays until its
+entries have been moved, a few with each new one.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -17,7 +17,7 @@ from libc.stdlib cimport calloc, free
 cdef enum:
     WINDOW = 4
     FEWEST_SLOTS = 1 << 10
-    FEW_SLOTS = 1 << 18    # from here on in one step: a few milliseconds
+    MOVED_AT_ONCE = 8
     NEVER = 255            # refuted: whatever the bound
     FARTHEST = 250         # the largest bound
     # The two questions about a position, as places in an entry.
@@ -36,38 +36,53 @@ cdef struct Table:
     uint64_t mask          # number of slots less one
     uint64_t most          # number of slots at the memory limit
     uint64_t used
+    Entry *old             # the smaller table, NULL when all of it has been moved
+    uint64_t old_mask
+    uint64_t moved         # slots of the smaller table that have been moved
 
 cdef inline bint open_table(Table *table, uint64_t memory) noexcept nogil:
     """Allocate the smallest table; False when there is no memory."""
     table.mask = FEWEST_SLOTS - 1
     table.most = FEWEST_SLOTS
-    while table.most * 2 * sizeof(Entry) <= memory:
+    # While entries are moved, old and new are there together.
+    while table.most * 3 * sizeof(Entry) <= memory:
         table.most *= 2
     table.used = 0
+    table.old = NULL
     table.slots = <Entry *>calloc(FEWEST_SLOTS, sizeof(Entry))
     return table.slots != NULL
 
 cdef inline void close_table(Table *table) noexcept nogil:
     free(table.slots)
+    free(table.old)
     table.slots = NULL
+    table.old = NULL
 
-cdef inline Entry *find(Table *table, uint64_t one, uint64_t two) noexcept nogil:
-    """Return the entry of a position, NULL when there is none."""
+cdef inline Entry *found_in(
+    Entry *slots, uint64_t mask, uint64_t one, uint64_t two
+) noexcept nogil:
     cdef Entry *entry
     cdef int i
     for i in range(WINDOW):
-        entry = table.slots + ((one + i) & table.mask)
+        entry = slots + ((one + i) & mask)
         if entry.one == one and entry.two == two:
             return entry
         if entry.two == 0:
             return NULL
     return NULL
 
+cdef inline Entry *find(Table *table, uint64_t one, uint64_t two) noexcept nogil:
+    """Return the entry of a position, NULL when there is none."""
+    cdef Entry *entry = found_in(table.slots, table.mask, one, two)
+    if entry == NULL and table.old != NULL:
+        entry = found_in(table.old, table.old_mask, one, two)
+    return entry
+
 cdef inline int worth(Entry *entry) noexcept nogil:
     return entry.yes[0] + entry.yes[1] + entry.no[0] + entry.no[1]
 
-cdef inline Entry *claim(Table *table, uint64_t one, uint64_t two) noexcept nogil:
-    """Return the entry of a position, new or old."""
+cdef inline Entry *room_for(Table *table, uint64_t one, uint64_t two) noexcept nogil:
+    """Return the entry of a position in the larger table, new or old."""
     cdef Entry *entry
     cdef Entry *cheapest = NULL
     cdef int i
@@ -89,25 +104,43 @@ cdef inline Entry *claim(Table *table, uint64_t one, uint64_t two) noexcept nogi
         cheapest.move[i] = 0
     return cheapest
 
-cdef inline bint crowded(Table *table) noexcept nogil:
-    """Tell whether the table should grow and may."""
-    return table.used * 2 > table.mask and table.mask + 1 < table.most
+cdef inline void move_some(Table *table) noexcept nogil:
+    """Move a few entries of the smaller table."""
+    cdef Entry *entry
+    cdef int i
+    for i in range(MOVED_AT_ONCE):
+        if table.moved > table.old_mask:
+            free(table.old)
+            table.old = NULL
+            return
+        entry = table.old + table.moved
+        table.moved += 1
+        # What is there already is the newer one.
+        if entry.two and found_in(table.slots, table.mask, entry.one, entry.two) == NULL:
+            room_for(table, entry.one, entry.two)[0] = entry[0]
 
-cdef inline void grow_table(Table *table) noexcept nogil:
-    """Enlarge the table, unless memory is refused.  Entries move."""
-    cdef Entry *old = table.slots
-    cdef uint64_t size = table.mask + 1, i, larger = size * 2
+cdef inline Entry *claim(Table *table, uint64_t one, uint64_t two) noexcept nogil:
+    """Return the entry of a position, new or old; it stays till the next claim."""
+    cdef Entry *entry
+    cdef Entry *known = NULL
     cdef Entry *slots
-    if size >= FEW_SLOTS:
-        larger = table.most
-    slots = <Entry *>calloc(larger, sizeof(Entry))
-    if slots == NULL:
-        table.most = size
-        return
-    table.slots = slots
-    table.mask = larger - 1
-    table.used = 0
-    for i in range(size):
-        if old[i].two:
-            claim(table, old[i].one, old[i].two)[0] = old[i]
-    free(old)
+    if table.old != NULL:
+        move_some(table)
+    elif table.used * 2 > table.mask and table.mask + 1 < table.most:
+        slots = <Entry *>calloc(2 * (table.mask + 1), sizeof(Entry))
+        if slots == NULL:
+            table.most = table.mask + 1
+        else:
+            table.old = table.slots
+            table.old_mask = table.mask
+            table.moved = 0
+            table.slots = slots
+            table.mask = 2 * table.mask + 1
+            table.used = 0
+    if table.old != NULL:
+        known = found_in(table.old, table.old_mask, one, two)
+        if known != NULL and found_in(table.slots, table.mask, one, two) == NULL:
+            entry = room_for(table, one, two)
+            entry[0] = known[0]
+            return entry
+    return room_for(table, one, two)

@@ -159,9 +159,11 @@ class _Question:
 
         ``bound`` is how far the search has come.
         """
-        share = 0.0
         if self._total > _SMALL_PACK:
             share = _LEAVES[self._attempts % len(_LEAVES)]
+        else:
+            # All that can be reached is within reach: a set may take its time.
+            share, nodes = 0.0, 3 * nodes
         self._attempts += 1
         for mine in tuple(self._open):
             found = self._closed(mine, int(bound * share), nodes)

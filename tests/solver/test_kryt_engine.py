@@ -1,0 +1,181 @@
+"""The engine for Kryt' against the plain solver, and what it owes its callers."""
+
+from random import Random
+from time import monotonic
+
+import pytest
+from strategies import pack
+
+from kozyr.cards import mask_of
+from kozyr.engine import Budget, Verdict, kind_for
+from kozyr.games.kryt import Kryt
+from kozyr.kryt_engine import KrytEngine
+from kozyr.reference import Region
+from kozyr.solve import solve
+from kozyr.values import FINAL_RESPONSE, REPETITION, Value
+
+FULL_PACK = (
+    "kryt h 8dTd/7dJd "
+    "TcAc9sKs7hKc9dTsQsKhJh9h6d6sQc8s8hAhKdQd8c7cQhAsTh7s6cJcAd6hJs9c 1"
+)
+FULL_PACK_NEVER_WON = (
+    "kryt h JdTcKc/TsQc "
+    "QdAhTh9s9c8c7cAc8sAsKsKhKdJc6d6hAd7sJhJs9dQh6cTd8h7hQs8d7d9h6s 1"
+)
+
+
+def random_start(rng: Random, fewest: int, most: int) -> Kryt:
+    cards = pack(rng, rng.randint(fewest, most))
+    mine = rng.randint(1, len(cards) - 1)
+    theirs = rng.randint(1, len(cards) - mine)
+    hands = mask_of(cards[:mine]), mask_of(cards[mine : mine + theirs])
+    pile = tuple(cards[mine + theirs :])
+    return Kryt("kryt", rng.randrange(4), hands, pile, rng.choice((1, 2)))
+
+
+def compare(seed: int, positions: int, fewest: int, most: int, memory: float) -> int:
+    """Hold the engine, cold and warm, against the plain solver; return how many."""
+    rng = Random(seed)
+    warm = KrytEngine(memory)
+    compared = 0
+    while compared < positions:
+        root = random_start(rng, fewest, most)
+        region = Region(root)
+        region.explore(Budget())
+        seat = rng.choice((1, 2))
+        answers = region.answers([seat])
+        assert answers is not None
+        found = [each for each in region if each.mover]
+        for position in rng.sample(found, min(50, len(found))):
+            answer = answers[position]
+            for engine in (warm, KrytEngine(memory)):
+                verdict = engine.judge(position, frozenset({seat}), True, Budget())
+                assert verdict.value is answer.value, str(position)
+                assert verdict.plies == answer.plies, str(position)
+            compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_small_packs(seed: int) -> None:
+    assert compare(seed, 400, 3, 8, 100) >= 400
+
+
+def test_small_packs_with_tiny_tables() -> None:
+    assert compare(10, 300, 5, 8, 0.2) >= 300
+
+
+@pytest.mark.heavy
+def test_ten_thousand_positions_of_small_packs() -> None:
+    assert compare(20, 8000, 3, 9, 100) >= 8000
+    assert compare(21, 2000, 6, 9, 0.2) >= 2000
+
+
+@pytest.mark.heavy
+def test_packs_of_twelve_are_decided_within_ten_seconds() -> None:
+    rng = Random(30)
+    for _ in range(20):
+        position = random_start(rng, 12, 12)
+        budget = Budget(time=10)
+        engine = KrytEngine(1000)
+        verdict = engine.judge(position, frozenset({1}), False, budget)
+        assert verdict.value is not None, str(position)
+
+
+def judged(engine: KrytEngine, position: Kryt, seat: int) -> Verdict:
+    outcome = position.outcome
+    if outcome is not None:
+        value = outcome.value_for([seat])
+        return Verdict(value, value, None, -1)
+    return engine.judge(position, frozenset({seat}), False, Budget())
+
+
+def test_the_rank_falls_along_the_best_move_of_a_winner() -> None:
+    """Asked afresh each time, and never rising with a move of the loser."""
+    rng = Random(3)
+    ranked = 0
+    while ranked < 150:
+        position = random_start(rng, 5, 9)
+        verdict = judged(KrytEngine(50), position, position.mover)
+        if verdict.value is Value.DRAW:
+            continue
+        assert verdict.rank is not None
+        after = [
+            judged(KrytEngine(50), each, position.mover)
+            for _, each in position.successors()
+        ]
+        kept = [each.rank for each in after if each.value is verdict.value]
+        ranks = [rank for rank in kept if rank is not None]
+        assert len(ranks) == len(kept)
+        if verdict.value is Value.WIN:
+            assert min(ranks) < verdict.rank
+        else:
+            assert max(ranks) <= verdict.rank
+        ranked += 1
+
+
+def test_a_won_position_is_won_by_best_moves_against_a_stubborn_loser() -> None:
+    rng = Random(4)
+    played = 0
+    while played < 12:
+        position = random_start(rng, 6, 9)
+        solution = solve(position)
+        if solution.value is not Value.WIN:
+            continue
+        winner, moves = position.mover, 0
+        while position.outcome is None:
+            if position.mover == winner:
+                best = solve(position).best
+                assert best is not None
+                position = position.after(best)
+            else:
+                position = rng.choice(position.successors())[1]
+            moves += 1
+            assert moves < 200
+        assert position.outcome.value_for([winner]) is Value.WIN
+        played += 1
+
+
+def test_both_kinds_of_draw_are_named() -> None:
+    assert solve("kryt c Ah/KsTd AdQc 1").draw == REPETITION
+    assert solve("kryt h 7s8s/9s 6s 1").draw == FINAL_RESPONSE
+    assert solve("kryt h 9s8s/7s 6s 1").draw is None
+
+
+def test_a_side_that_can_never_win_is_told_so_though_the_rest_is_open() -> None:
+    budget = Budget(nodes=2_000_000)
+    position = Kryt.read(FULL_PACK_NEVER_WON)
+    verdict = KrytEngine(300).judge(position, frozenset({1}), False, budget)
+    assert verdict.at_most is Value.DRAW
+    other = KrytEngine(300).judge(
+        position, frozenset({2}), False, Budget(nodes=2_000_000)
+    )
+    assert other.at_least is Value.DRAW
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.4])
+def test_a_time_limit_is_kept(seconds: float) -> None:
+    budget = Budget(time=seconds)
+    start = monotonic()
+    verdict = KrytEngine(1000).judge(
+        Kryt.read(FULL_PACK), frozenset({1}), False, budget
+    )
+    assert budget.stopped == "time"
+    # 50 ms when nothing else runs; a busy machine takes its time.
+    assert monotonic() - start < seconds + 0.5
+    assert verdict.at_least <= verdict.at_most
+
+
+def test_a_node_limit_is_kept_to_the_node() -> None:
+    budget = Budget(nodes=10_000)
+    KrytEngine(100).judge(Kryt.read(FULL_PACK), frozenset({2}), False, budget)
+    assert budget.stopped == "nodes"
+    assert budget.nodes == 10_000
+
+
+def test_who_serves_what() -> None:
+    stocked = Kryt.read("kryt h 6s7s8s/6d7d8d 9s 1 stock=6h")
+    assert kind_for(stocked, frozenset({1})) == "reference"
+    alone = stocked._replace(stock=())
+    assert kind_for(alone, frozenset({1})) == "kryt"
+    assert kind_for(alone, frozenset({1, 2})) == "reference"
