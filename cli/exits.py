@@ -5,4 +5,6 @@ UNKNOWN = 3
 """A limit was reached before the value was known."""
 REFUSED = 4
 """At least one line of a batch was refused."""
+FALSE = 5
+"""At least one claim of a file is not true."""
 INTERRUPTED = 130

@@ -3,12 +3,12 @@
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 import click
 
 from kozyr._version import __version__
 from kozyr.cli.exits import INTERRUPTED
+from kozyr.cli.lazy import LazyGroup
 
 COMMANDS = {
     "solve": "Print the exact value of a position, every move, and a line of play.",
@@ -16,40 +16,15 @@ COMMANDS = {
     "tree": "Write a decision tree: what to play against every defence.",
     "show": "Draw a position for a person.",
     "deal": "Deal a game and print its first position.",
+    "puzzle": "Play, check, make and print puzzles.",
 }
-"""Each command is ``command`` in the module of its name; the help is listed here so
-that listing the commands imports none of them."""
-
-
-class _Commands(click.Group):
-    """A group that imports a command when it is run, not before."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"kozyr.cli.{cmd_name}").command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            raise click.UsageError(f"command: {_unknown(name)}", ctx)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(
-        self, ctx: click.Context, formatter: click.HelpFormatter
-    ) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+"""Each command is ``command`` in the module of its name."""
 
 
 @click.group(
-    cls=_Commands,
+    cls=LazyGroup,
+    summaries=COMMANDS,
+    prefix="kozyr.cli.",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -143,14 +118,6 @@ def _field(error: click.ClickException) -> str | None:
 def _as_clause(sentence: str) -> str:
     """Turn a sentence into what may follow a colon."""
     return sentence[:1].lower() + sentence[1:].rstrip(".")
-
-
-def _unknown(name: str) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, COMMANDS, n=1)
-    hint = f"is it {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
-    return f"no such command {name!r}; {hint}"
 
 
 def _let_go_of_output() -> None:

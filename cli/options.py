@@ -91,6 +91,19 @@ def question_options(command: C) -> C:
     return command
 
 
+def limit_options(command: C) -> C:
+    """Add the limits alone; ``limits_of`` takes them."""
+    for option in reversed(_QUESTION[2:]):
+        command = option(command)
+    return command
+
+
+def limits_of(parameters: dict[str, object]) -> Options:
+    """Take the limits of ``limit_options`` out of a command's parameters."""
+    names = ("time", "nodes", "memory")
+    return Options(**{name: parameters.pop(name) for name in names})  # type: ignore[arg-type]
+
+
 def options_of(parameters: dict[str, object]) -> Options:
     """Take the options of ``question_options`` out of a command's parameters."""
     names = ("coalition", "distance", "time", "nodes", "memory")

@@ -1,6 +1,6 @@
 """Whether puzzles are what they claim to be: solve each and compare."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -48,12 +48,17 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """One word: ``false``, ``error``, ``unknown`` or ``true``."""
+        """One word: ``false``, ``error``, ``unknown``, ``true``, or ``empty``.
+
+        A puzzle is empty that claims nothing.
+        """
         if self.false:
             return "false"
         if self.error is not None:
             return "error"
-        return "unknown" if self.open else "true"
+        if self.open:
+            return "unknown"
+        return "true" if self.puzzle.claims else "empty"
 
     def to_dict(self) -> dict[str, object]:
         """Return the finding as a JSON object."""
@@ -81,7 +86,7 @@ def findings(
     *,
     every_plies: bool = False,
     progress: Progress | None = None,
-) -> Iterator[Finding]:
+) -> Generator[Finding, None, None]:
     """Yield what is found about every puzzle, in order, each as soon as it is known.
 
     ``limits`` hold for each puzzle.  Plies are counted where they are claimed, or with
@@ -93,13 +98,13 @@ def findings(
     limits = limits or Options()
     if jobs == 1:
         inspector = Inspector(limits, every_plies, progress)
-        return map(inspector.finding, puzzles)
+        return (inspector.finding(puzzle) for puzzle in puzzles)
     return _side_by_side(puzzles, limits, every_plies, jobs)
 
 
 def _side_by_side(
     puzzles: Iterable[Puzzle], limits: Options, every_plies: bool, jobs: int
-) -> Iterator[Finding]:
+) -> Generator[Finding, None, None]:
     # Imported here: what runs processes is slow to import, and seldom needed.
     from kozyr.workers import in_order
 

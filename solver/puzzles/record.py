@@ -55,6 +55,11 @@ class Puzzle:
         return self.coalition or (self.position.mover,)
 
     @property
+    def claims(self) -> bool:
+        """Whether it says anything that can be true or false."""
+        return bool(self.best) or self.value is not None or self.plies is not None
+
+    @property
     def name(self) -> str:
         """Its id, or the number of its line where it has none."""
         if self.id is not None:

@@ -41,7 +41,7 @@ class TestHelp:
         assert main(arguments) == 0
         printed = capsys.readouterr()
         for name, text in COMMANDS.items():
-            assert f"{name:7}{text}" in printed.out
+            assert f"{name:8}{text}" in printed.out
         assert printed.err == ""
 
     @pytest.mark.parametrize("name", COMMANDS)
@@ -104,7 +104,7 @@ class TestUnexpected:
             def command() -> None:
                 raise error
 
-            monkeypatch.setattr(program, "COMMANDS", {"fail": "Fail."})
+            monkeypatch.setitem(program.COMMANDS, "fail", "Fail.")
             module = type(sys)("kozyr.cli.fail")
             module.command = click.command("fail")(command)  # type: ignore[attr-defined]
             monkeypatch.setitem(sys.modules, "kozyr.cli.fail", module)

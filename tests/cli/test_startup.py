@@ -41,6 +41,7 @@ def test_help_lists_the_commands_without_importing_them() -> None:
         "kozyr._version",
         "kozyr.cli",
         "kozyr.cli.exits",
+        "kozyr.cli.lazy",
         "kozyr.cli.main",
         "kozyr.errors",
     }
