@@ -5,23 +5,20 @@ import json
 import click
 
 from kozyr.cli.exits import INTERRUPTED
-from kozyr.cli.puzzle_source import puzzles_of
+from kozyr.cli.puzzle_source import choice_of, choice_options, puzzles_of
+from kozyr.cli.puzzle_table import Table, score_in_words
 from kozyr.engine import DEFAULT_MEMORY
 from kozyr.errors import OptionError
-from kozyr.puzzles.score import Score, ScoreFile, default_path
+from kozyr.options import Options
+from kozyr.puzzles.choice import fresh
+from kozyr.puzzles.score import ScoreFile, default_path
 
 PATIENCE = 60.0
 
 
 @click.command("play")
 @click.argument("file", required=False)
-@click.option("--theme", "themes", multiple=True, help="Only with this theme.")
-@click.option(
-    "--difficulty", metavar="N|N-M", help="Only of this difficulty, for example 20-60."
-)
-@click.option("--id", "ids", multiple=True, help="Just this puzzle (several times).")
-@click.option("--random", "by_lot", is_flag=True, help="In an order by lot.")
-@click.option("--seed", type=int, metavar="N", help="The same number, the same lot.")
+@choice_options
 @click.option("--again", is_flag=True, help="Also those that were solved before.")
 @click.option("--score", "show_score", is_flag=True, help="Print the score, no puzzle.")
 @click.option("--json", "as_json", is_flag=True, help="The score as one JSON object.")
@@ -30,18 +27,19 @@ PATIENCE = 60.0
     type=float,
     default=PATIENCE,
     metavar="S",
-    help=f"Seconds to think about a move at most (default: {PATIENCE:.0f}).",
+    help=f"Seconds that kozyr may think about a move (default: {PATIENCE:.0f}).",
 )
 @click.option(
     "--memory",
     type=float,
     default=DEFAULT_MEMORY,
     metavar="MB",
-    help=f"Megabytes that a puzzle may take (default: {DEFAULT_MEMORY:,.0f}).",
+    help=f"Megabytes that a search may take (default: {DEFAULT_MEMORY:,.0f}).",
 )
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     file: str | None,
     themes: tuple[str, ...],
     difficulty: str | None,
@@ -62,39 +60,20 @@ def command(
     """
     score_file = ScoreFile(default_path())
     if show_score:
-        click.echo(_score(score_file.read(), as_json))
+        score = score_file.read()
+        click.echo(json.dumps(score.to_dict()) if as_json else score_in_words(score))
         return
     if as_json:
         raise OptionError("json: goes with --score")
-
-    from kozyr.cli.puzzle_table import Table
-    from kozyr.options import Options
-    from kozyr.puzzles.choice import Choice, fresh, read_difficulty
-
+    if file == "-":
+        raise OptionError("file: standard input is for the moves, so name a file")
     Options(time=time, memory=memory)
-    if by_lot and seed is None:
-        from kozyr.deal import fresh_seed
-
-        seed = fresh_seed()
-        click.echo(f"kozyr: seed {seed}", err=True)
-    choice = Choice(
-        themes, None if difficulty is None else read_difficulty(difficulty), ids, seed
-    )
+    choice = choice_of(themes, difficulty, ids, by_lot, seed)
     chosen = choice.of(puzzles_of(file))
     table = Table(score_file, time, memory)
     if not again and not ids:
-        left = fresh(chosen, table.score)
-        if not left:
-            click.echo("All of these are solved; --again plays them once more.")
-            return
-        chosen = left
-    if not table.play(chosen):
+        chosen = fresh(chosen, table.score)
+    if not chosen:
+        click.echo("All of these are solved; --again plays them once more.")
+    elif not table.play(chosen):
         context.exit(INTERRUPTED)
-
-
-def _score(score: Score, as_json: bool) -> str:
-    if as_json:
-        return json.dumps(score.to_dict())
-    from kozyr.cli.puzzle_table import score_in_words
-
-    return score_in_words(score)
