@@ -14,6 +14,8 @@ COMMANDS = {
     "solve": "Print the exact value of a position, every move, and a line of play.",
     "best": "Print just the best move of a position.",
     "tree": "Write a decision tree: what to play against every defence.",
+    "prove": "Write a certificate of the value of a position.",
+    "verify": "Check a certificate by the rules alone.",
     "show": "Draw a position for a person.",
     "deal": "Deal a game and print its first position.",
     "puzzle": "Play, check, make and print puzzles.",

@@ -50,13 +50,15 @@ def _seats(
     return tuple(int(part) for part in parts)
 
 
+coalition_option = click.option(
+    "--coalition",
+    callback=_seats,
+    metavar="SEATS",
+    help="Whose result is asked for, for example 1,3 (default: the seat to move).",
+)
+
 _QUESTION = (
-    click.option(
-        "--coalition",
-        callback=_seats,
-        metavar="SEATS",
-        help="Whose result is asked for, for example 1,3 (default: the seat to move).",
-    ),
+    coalition_option,
     click.option(
         "--distance",
         is_flag=True,

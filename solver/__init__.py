@@ -18,9 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kozyr.batch import answers
     from kozyr.cards import Card
+    from kozyr.certificate import Proof
     from kozyr.deal import deal
     from kozyr.errors import (
         AmbiguousMoveError,
+        CertificateError,
         IllegalMoveError,
         InputError,
         InvalidMoveError,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         OptionError,
         PositionError,
         Problem,
+        UnprovenError,
     )
     from kozyr.everyone import Everyone, everyone
     from kozyr.games.durak import Durak
@@ -38,14 +41,17 @@ if TYPE_CHECKING:
     from kozyr.notation import position
     from kozyr.options import Options
     from kozyr.position import Position
+    from kozyr.prove import prove
     from kozyr.show import drawing
     from kozyr.solution import MoveAnswer, Solution
     from kozyr.solve import Interrupted, best, solve
     from kozyr.values import Outcome, Value
+    from kozyr.verify import verify
 
 __all__ = [
     "AmbiguousMoveError",
     "Card",
+    "CertificateError",
     "Durak",
     "Everyone",
     "Game",
@@ -65,7 +71,9 @@ __all__ = [
     "Position",
     "PositionError",
     "Problem",
+    "Proof",
     "Solution",
+    "UnprovenError",
     "Value",
     "__version__",
     "answers",
@@ -74,7 +82,9 @@ __all__ = [
     "drawing",
     "everyone",
     "position",
+    "prove",
     "solve",
+    "verify",
 ]
 
 _HOMES = {
@@ -83,9 +93,11 @@ _HOMES = {
         "batch": "answers",
         "everyone": "Everyone everyone",
         "cards": "Card",
+        "certificate": "Proof",
         "deal": "deal",
-        "errors": "AmbiguousMoveError IllegalMoveError InputError InvalidMoveError "
-        "KozyrError MoveError OptionError PositionError Problem",
+        "errors": "AmbiguousMoveError CertificateError IllegalMoveError InputError "
+        "InvalidMoveError KozyrError MoveError OptionError PositionError Problem "
+        "UnprovenError",
         "games.durak": "Durak",
         "games.kryt": "Kryt",
         "match": "Game",
@@ -93,10 +105,12 @@ _HOMES = {
         "notation": "position",
         "options": "Options",
         "position": "Position",
+        "prove": "prove",
         "show": "drawing",
         "solution": "MoveAnswer Solution",
         "solve": "Interrupted best solve",
         "values": "Outcome Value",
+        "verify": "verify",
     }.items()
     for name in names.split()
 }

@@ -6,14 +6,13 @@ reads it; neither needs more of the other than what is here.
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from secrets import token_hex
 from struct import pack
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from zstandard import ZstdCompressor
 
@@ -33,7 +32,8 @@ if TYPE_CHECKING:
 VERSION = 1
 _LEVEL = 15
 """Of zstandard: higher ones take much longer for 1 % less."""
-_BLOCK = 1 << 16
+_LINES = 8192
+"""Lines that are compressed at once."""
 
 
 def skippable(content: bytes) -> bytes:
@@ -158,49 +158,40 @@ def text(move: "Move") -> str:
     return str(move)
 
 
-def save(lines: Iterable[str], path: str, more: Callable[[], bool]) -> int:
-    """Write lines as a certificate, or nothing at all; return its size in bytes.
+def save(lines: Iterable[str], file: IO[bytes], more: Callable[[], bool]) -> int:
+    """Write lines as a certificate to an open file; return its size in bytes.
 
-    It is written beside its place and moved there when it is complete.  Stops with
-    ``InterruptedError`` when ``more``, asked now and then, says no.  Raises what goes
-    wrong with the file as ``OSError``.
+    Stops with ``InterruptedError`` when ``more``, asked now and then, says no.
     """
-    # A link is followed, not replaced.
-    path = os.path.realpath(path)
-    folder, name = os.path.split(path)
-    beside = os.path.join(folder, f".{name}.{token_hex(4)}")
-    file = open(beside, "xb")
-    try:
-        with file:
-            checksum = sha256()
+    checksum = sha256()
+    size = 0
 
-            def write(block: bytes) -> None:
-                checksum.update(block)
-                file.write(block)
+    def write(block: bytes) -> None:
+        nonlocal size
+        size += len(block)
+        checksum.update(block)
+        file.write(block)
 
-            write(HEAD)
-            compressor = ZstdCompressor(level=_LEVEL).compressobj()
-            waiting: list[str] = []
-            length = 0
-            for line in lines:
-                waiting.append(line)
-                length += len(line) + 1
-                if length >= _BLOCK:
-                    waiting.append("")
-                    write(compressor.compress("\n".join(waiting).encode()))
-                    waiting, length = [], 0
-                    if not more():
-                        raise InterruptedError
-            waiting.append("")
-            write(compressor.compress("\n".join(waiting).encode()))
-            write(compressor.flush())
-            file.write(skippable(checksum.digest()))
-            file.flush()
-            os.fsync(file.fileno())
-            size = file.tell()
-        os.replace(beside, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise
+    write(HEAD)
+    compressor = ZstdCompressor(level=_LEVEL).compressobj()
+    for block in _blocks(lines):
+        write(compressor.compress(block))
+        if not more():
+            raise InterruptedError
+    write(compressor.flush())
+    write(skippable(checksum.digest()))
+    file.flush()
+    with suppress(OSError):  # what is no plain file can't be synchronised
+        os.fsync(file.fileno())
     return size
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
+    """Yield the bytes of many lines at once."""
+    waiting: list[str] = []
+    for line in lines:
+        waiting.append(line)
+        if len(waiting) == _LINES:
+            yield "\n".join([*waiting, ""]).encode()
+            waiting.clear()
+    yield "\n".join([*waiting, ""]).encode()

@@ -3,10 +3,12 @@
 import os
 from collections.abc import Collection, Iterator
 from itertools import chain
+from typing import IO
 
 from kozyr.certificate import Proof, Strategy, header, save, sides
 from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, choose
-from kozyr.errors import OptionError, UnprovenError
+from kozyr.errors import UnprovenError
+from kozyr.files import replacing
 from kozyr.interrupts import interrupts_stop
 from kozyr.options import (
     Options,
@@ -36,18 +38,19 @@ def prove(
     ``nodes``, ``memory`` (megabytes, half of them for the search and half for the
     strategy) and ``max_positions`` (of one strategy) are limits; when one of them comes
     first nothing is written.  ``progress`` is called with nodes and seconds.
-    Raises ``PositionError``, ``OptionError``, ``UnprovenError`` at a limit, ``OSError``
-    when the file can't be written, and ``KeyboardInterrupt``.
+    Raises ``PositionError``, ``OptionError`` (an argument, or a file that can't be
+    written), ``UnprovenError`` at a limit, ``OSError`` on a full disk, and
+    ``KeyboardInterrupt``.
     """
     options = Options(coalition, False, time, nodes, memory)
     root = checked_position(position)
     seats = checked_coalition(options.coalition, root)
     if max_positions is not None:
         check_positive("max_positions", max_positions, "whole number", whole=True)
-    path = _checked_path(file)
     budget = Budget(time=time, nodes=nodes, memory=memory / 2, progress=progress)
-    with interrupts_stop(budget):
-        return _Work(root, seats, budget, max_positions).write(path)
+    # Opened before the search, so that no search is in vain.
+    with replacing(os.fspath(file)) as opened, interrupts_stop(budget):
+        return _Work(root, seats, budget, max_positions).write(opened)
 
 
 class _Work:
@@ -63,7 +66,7 @@ class _Work:
         self._most = most
         self._engine = choose(root, self._coalition, budget.memory)
 
-    def write(self, path: str) -> Proof:
+    def write(self, file: IO[bytes]) -> Proof:
         budget = self._budget
         verdict = self._engine.judge(self._root, self._coalition, False, budget)
         value = verdict.value
@@ -78,7 +81,7 @@ class _Work:
             *(closure.lines() for closure in closures),
         )
         try:
-            size = save(lines, path, budget.spend)
+            size = save(lines, file, budget.spend)
         except InterruptedError:
             raise self._unproven(f"the value is {value}", budget.stopped) from None
         proven = tuple(
@@ -106,16 +109,3 @@ class _Work:
             return KeyboardInterrupt()
         reason = f"{known}, no proof within the limit of {stopped}"
         return UnprovenError(f"prove: {reason}", stopped or "")
-
-
-def _checked_path(file: str | os.PathLike[str]) -> str:
-    """Refuse early what could not be written after a long search."""
-    path = os.path.realpath(os.fspath(file))
-    folder = os.path.dirname(path)
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise OptionError(f"output: {file} is not a file")
-    if not os.path.isdir(folder):
-        raise OptionError(f"output: there is no folder {folder}")
-    if not os.access(folder, os.W_OK):
-        raise OptionError(f"output: the folder {folder} is not to be written to")
-    return path

@@ -93,6 +93,8 @@ class Closure:
                     self._edges.append(self._enter(after))
                 elif not self._suits(fate):
                     raise self._contradiction(position)
+        if not self._may_go_on():
+            return False
         self._first_edge.append(len(self._edges))
         self.size = len(self._positions)
         if self.wins:
@@ -244,4 +246,3 @@ class Closure:
 
     def _contradiction(self, position: "Position") -> KozyrError:
         return KozyrError(f"engine: no strategy at {position}")
-

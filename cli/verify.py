@@ -1,0 +1,53 @@
+"""``kozyr verify``: check a certificate by the rules alone."""
+
+import json
+
+import click
+
+from kozyr.certificate import Proof, Strategy
+from kozyr.cli.terminal import Ticker
+from kozyr.errors import CertificateError, OptionError
+from kozyr.solution import count, seats_in_words
+from kozyr.verify import verify
+
+
+@click.command("verify")
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(file: str, as_json: bool) -> None:
+    """Check a certificate by the rules alone, and say what it proves.
+
+    Nothing is searched, and nothing of what found the proof is trusted. A certificate
+    that proves nothing is refused: what is wrong and where is said in one line (exit
+    code 2).
+    """
+    ticker = Ticker()
+
+    def progress(positions: int, seconds: float) -> None:
+        ticker.show(f"{count(positions, 'position')} checked", seconds)
+
+    try:
+        proof = verify(file, progress=progress)
+    except CertificateError as error:
+        place = f"{file}, {error.place}"
+        raise CertificateError(error.field, error.reason, place) from None
+    except OSError as error:
+        raise OptionError(f"file: {file}: {error.strerror or error}") from None
+    finally:
+        ticker.clear()
+    click.echo(json.dumps(proof.to_dict()) if as_json else _report(proof))
+
+
+def _report(proof: Proof) -> str:
+    lines = [f"Proven: {proof.words()}.", f"  {proof.position}"]
+    return "\n".join([*lines, *map(_strategy, proof.strategies)])
+
+
+def _strategy(strategy: Strategy) -> str:
+    whose = (
+        f"a strategy of {seats_in_words(strategy.seats)}"
+        if strategy.seats
+        else ("whatever is played")
+    )
+    aim = "to win" if strategy.wins else "not to lose"
+    return f"  by {whose} {aim}: {count(strategy.positions, 'position')}"
