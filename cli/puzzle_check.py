@@ -119,7 +119,7 @@ class _Table:
     def __init__(self, puzzles: Sequence[Puzzle]) -> None:
         self._pen = Pen.for_output()
         self.colour = self._pen.colour
-        self._wide = max([2, *(len(puzzle.name) for puzzle in puzzles)])
+        self._wide = max([6, *(len(puzzle.name) for puzzle in puzzles)])
 
     def heading(self) -> str:
         words = f"  {'claims':7}  {'puzzle':{self._wide}}  value  plies  best"

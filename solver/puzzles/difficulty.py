@@ -8,7 +8,9 @@ from kozyr.puzzles.record import MOST_DIFFICULT
 
 GRADES = ("first steps", "easy", "medium", "hard", "master")
 TRAPS, SURPRISE, DEPTH, CHOICES, EFFORT = 25, 20, 20, 15, 20
-"""What each part of the measure can contribute; together 100."""
+"""The points that each part of the measure can give; together 100."""
+_FEWEST, _MOST = 20, 85
+"""Points that are spread over the whole scale: hardly a puzzle has fewer or more."""
 _NO_EFFORT, _FULL_EFFORT = 1.5, 6.0
 """Decimal logarithms of the nodes that count as no effort, and as all there is."""
 
@@ -22,7 +24,8 @@ def difficulty(analysis: Analysis) -> int:
         CHOICES * (1 - exp(-(len(analysis.keys) - 1) / 3)) if analysis.keys else 0,
         EFFORT * _effort(analysis),
     )
-    return max(1, min(MOST_DIFFICULT, round(sum(parts))))
+    share = (sum(parts) - _FEWEST) / (_MOST - _FEWEST)
+    return max(1, min(MOST_DIFFICULT, round(share * MOST_DIFFICULT)))
 
 
 def grade(number: int) -> str:

@@ -134,8 +134,6 @@ def judged(wanted: Wanted, position: "Position") -> Analysis | str:
 def _refused(wanted: Wanted, analysis: Analysis) -> str | None:
     if len(analysis.steps) < wanted.plies:
         return "too short"
-    if analysis.choices < 2:
-        return "nothing to decide after the first move"
     if wanted.strict and not analysis.strict:
         return "a later move has a second answer"
     if wanted.theme is not None and wanted.theme not in themes(analysis):

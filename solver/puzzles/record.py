@@ -173,19 +173,18 @@ def _puzzle(line: str, number: int) -> Puzzle:
 
 
 def _divided(line: str) -> tuple[str, str]:
-    """Divide a line where its position ends."""
-    rest = line
-    for taken in range(line.count(" ") + line.count("\t") + 1):
-        word, *_ = rest.split(maxsplit=1) or [""]
-        bare = word.rstrip(";").lower()
-        option = bare == _FLAG or bare.startswith(_OPTIONS)
-        if not word or (taken >= _WORDS_OF_A_POSITION and not option):
-            break
+    """Divide a line where its position ends, or at a semicolon behind it."""
+    head, semicolon, tail = line.partition(";")
+    rest = head
+    taken = 0
+    while rest:
+        word = rest.split(maxsplit=1)[0]
+        option = word.lower() == _FLAG or word.lower().startswith(_OPTIONS)
+        if taken >= _WORDS_OF_A_POSITION and not option:
+            return head[: len(head) - len(rest)], f"{rest}{semicolon}{tail}"
         rest = rest[len(word) :].lstrip()
-        if word.endswith(";"):
-            break
-    text = line[: len(line) - len(rest)].strip()
-    return text.rstrip(";"), rest.removeprefix(";")
+        taken += 1
+    return head, tail
 
 
 def _best(pair: Pair, position: "Position") -> tuple[str, ...]:
