@@ -31,7 +31,7 @@ WORDS = {
 _OTHER_WORDS = {"?": "help", "q": "quit", "exit": "quit", "h": "hint", "next": "skip"}
 _RESULTS = {
     Result.SOLVED: "solved",
-    Result.HINTED: "solved with a hint",
+    Result.HINTED: "with a hint",
     Result.MISSED: "missed",
     Result.SKIPPED: "skipped",
 }
@@ -299,6 +299,6 @@ def score_in_words(score: Score) -> str:
         return "No puzzle was played yet."
     parts = [f"{score.count(each)} {words}" for each, words in _RESULTS.items()]
     return (
-        f"All in all: {count(len(score.puzzles), 'puzzle')}; {', '.join(parts)}. "
-        f"In a row: {score.streak} (at most {score.longest})."
+        f"All in all: {count(len(score.puzzles), 'puzzle')}; {', '.join(parts)}.\n"
+        f"Solved in a row: {score.streak}, at most {score.longest}."
     )

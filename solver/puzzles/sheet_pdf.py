@@ -1,6 +1,6 @@
 """The sheet of puzzles as a PDF file; needs ``kozyr[pdf]``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.resources import as_file, files
 from typing import Any
@@ -58,6 +58,7 @@ class _Paper:
         self.pdf = fpdf.FPDF(unit="pt", format="A4")
         self.mode: Any = fpdf.enums.TextMode
         self.rule: Any = fpdf.enums.PathPaintRule
+        self.path: Any = fpdf.drawing.PaintedPath
         self.title = title
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
@@ -68,6 +69,7 @@ class _Paper:
             self.pdf.add_font(_FONT, fname=path)
         self.pdf.set_font(_FONT, size=10)
         self.known = set(self.pdf.current_font.cmap)
+        self.widths: dict[str, float] = {}
 
     def written(self, entries: Sequence[Entry]) -> bytes:
         """Write all and return the file."""
@@ -76,6 +78,7 @@ class _Paper:
         for line in self._lines(self.title, 18, _PAGE[0] - 2 * _MARGIN):
             y += 18
             self.text(_MARGIN, y, 18, line, bold=True)
+        y += 3
         for line in self._lines(legend(entries), 9, _PAGE[0] - 2 * _MARGIN):
             y += 14
             self.text(_MARGIN, y, 9, line, colour=FAINT)
@@ -152,21 +155,44 @@ class _Paper:
 
     def _lines(self, text: str, size: float, width: float) -> list[str]:
         """Break a text into lines of a width."""
-        self.pdf.set_font(_FONT, size=size)
-        shown = "".join(c if ord(c) in self.known else "?" for c in text)
-        lines = [""]
+        shown = self._printable(text)
+        space = self._wide(" ", size)
+        lines: list[str] = []
+        left = 0.0
         for word in shown.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if self.pdf.get_string_width(longer) <= width or not lines[-1]:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-            while self.pdf.get_string_width(lines[-1]) > width:
-                fits = len(lines[-1]) - 1
-                while self.pdf.get_string_width(lines[-1][:fits]) > width:
-                    fits -= 1
-                lines[-1:] = [lines[-1][:fits], lines[-1][fits:]]
-        return [line for line in lines if line]
+            for piece, wide in self._pieces(word, size, width):
+                if lines and wide + space <= left:
+                    lines[-1] += f" {piece}"
+                    left -= wide + space
+                else:
+                    lines.append(piece)
+                    left = width - wide
+        return lines
+
+    def _pieces(
+        self, word: str, size: float, width: float
+    ) -> Iterator[tuple[str, float]]:
+        """Yield a word, in pieces where it is wider than a line, and their widths."""
+        piece, wide = "", 0.0
+        for letter in word:
+            more = self._wide(letter, size)
+            if wide + more > width:
+                yield piece, wide
+                piece, wide = "", 0.0
+            piece += letter
+            wide += more
+        yield piece, wide
+
+    def _printable(self, text: str) -> str:
+        """Put a question mark for every letter that the font lacks."""
+        return "".join(c if ord(c) in self.known else "?" for c in text)
+
+    def _wide(self, letter: str, size: float) -> float:
+        """Return the width of a letter."""
+        if letter not in self.widths:
+            self.pdf.set_font(_FONT, size=1000)
+            self.widths[letter] = self.pdf.get_string_width(letter) / 1000
+        return self.widths[letter] * size
 
     def text(
         self,
@@ -181,7 +207,7 @@ class _Paper:
     ) -> None:
         """Write a line; the font has one weight, so bold is a thin edge in ink."""
         self.pdf.set_font(_FONT, size=size)
-        text = "".join(c if ord(c) in self.known else "?" for c in text)
+        text = self._printable(text)
         with self.pdf.local_context():
             self.pdf.set_text_color(colour)
             if width is not None:
@@ -237,18 +263,19 @@ class _Paper:
                 self.pdf.rect(x, y, 1.6 * scale, height * scale, style="F")
 
     def _fill(self, outline: Sequence[Segment], colour: str) -> None:
-        with self.pdf.new_path() as path:
-            path.style.paint_rule = self.rule.FILL_NONZERO
-            path.style.fill_color = colour
-            path.style.stroke_color = None
-            for kind, points in outline:
-                if kind == "M":
-                    path.move_to(*points)
-                elif kind == "L":
-                    path.line_to(*points)
-                else:
-                    path.curve_to(*points)
-            path.close()
+        path = self.path()
+        path.style.paint_rule = self.rule.FILL_NONZERO
+        path.style.fill_color = colour
+        for kind, points in outline:
+            if kind == "M":
+                path.move_to(*points)
+            elif kind == "L":
+                path.line_to(*points)
+            else:
+                path.curve_to(*points)
+        path.close()
+        # The copy that it would make takes longer than all else on a page.
+        self.pdf.draw_path(path, copy=False)
 
 
 def _title(entry: Entry) -> str:
