@@ -58,8 +58,8 @@ class MoveAnswer:
 
     ``plies`` counts from the position before the move, with the move; ``None`` for a
     draw, when not asked for, or when unknown.  ``rank`` is the rank of the position
-    after the move (see ``kozyr.engine.Verdict``); ``ends`` says that the game is over
-    then.
+    after the move (see ``kozyr.engine.Verdict``), and one more unless the move is
+    free; ``ends`` says that the game is over then.
     """
 
     move: "Move"

@@ -86,6 +86,8 @@ class Child(NamedTuple):
         at_least, at_most, plies, rank = self.verdict
         if plies is not None:
             plies += self.move.plies
+        if rank is not None:
+            rank += self.move.plies
         ends = self.after.outcome is not None
         return MoveAnswer(self.move, at_least, at_most, plies, rank, ends)
 

@@ -5,7 +5,7 @@ They have no word for ``None``: an attribute without a value is left out.
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from kozyr.tree.colours import RGB
 from kozyr.tree.fields import EDGE_FIELDS, GRAPH_FIELDS, NODE_FIELDS
@@ -44,7 +44,7 @@ def graphml(graph: "nx.DiGraph[int]") -> Iterator[str]:
 
 def _data(keys: Mapping[str, str], data: Mapping[str, object]) -> str:
     return "".join(
-        f'<data key="{key}">{escape(_text(data[name]))}</data>'
+        f'<data key="{key}">{_escaped(data[name])}</data>'
         for name, key in keys.items()
         if data[name] is not None
     )
@@ -75,25 +75,32 @@ def gexf(graph: "nx.DiGraph[int]") -> Iterator[str]:
     for node, data in graph.nodes(data=True):
         red, green, blue = RGB[data["value"]]
         yield (
-            f'<node id="{node}" label={quoteattr(data["position"])}>{_values(data)}'
+            f'<node id="{node}" label="{_escaped(data["position"])}">{_values(data)}'
             f'<viz:color r="{red}" g="{green}" b="{blue}"/></node>\n'
         )
     yield "</nodes>\n<edges>\n"
     for number, (source, target, data) in enumerate(graph.edges(data=True)):
         yield (
             f'<edge id="{number}" source="{source}" target="{target}" '
-            f"label={quoteattr(data['move'])}>{_values(data)}</edge>\n"
+            f'label="{_escaped(data["move"])}">{_values(data)}</edge>\n'
         )
     yield "</edges>\n</graph>\n</gexf>\n"
 
 
 def _values(data: Mapping[str, object]) -> str:
     inside = "".join(
-        f'<attvalue for="{name}" value={quoteattr(_text(value))}/>'
+        f'<attvalue for="{name}" value="{_escaped(value)}"/>'
         for name, value in data.items()
         if value is not None
     )
     return f"<attvalues>{inside}</attvalues>"
+
+
+def _escaped(value: object) -> str:
+    """Return a value as text for an element or between double quotes."""
+    text = _text(value)
+    # Most values are one word.
+    return text if text.isalnum() else escape(text, {'"': "&quot;"})
 
 
 def _text(value: object) -> str:
