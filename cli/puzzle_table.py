@@ -9,7 +9,7 @@ import click
 
 from kozyr.cli.puzzle_prompt import Prompt
 from kozyr.cli.terminal import Pen, Ticker
-from kozyr.errors import InvalidMoveError, KozyrError, MoveError
+from kozyr.errors import InvalidMoveError, MoveError, OptionError, UnprovenError
 from kozyr.moves import Move
 from kozyr.puzzles.record import Puzzle
 from kozyr.puzzles.score import Result, Score, ScoreError, ScoreFile, key_of
@@ -97,9 +97,7 @@ class Table:
             self._say(self.pen.strong(self._task(attempt, now)))
             while attempt.result is None:
                 self._step(attempt)
-        except MoveError:
-            raise
-        except KozyrError as error:
+        except (OptionError, UnprovenError) as error:
             # This puzzle can't be played; the next one can.
             self._after_thought()
             self._say(f"Left out: {str(error).removeprefix('puzzle: ')}.", "")

@@ -108,6 +108,16 @@ class TestPuzzle:
         printed = capsys.readouterr().out
         assert "Left out: lost for seat 1, so there is nothing to find.\n" in printed
 
+    def test_one_that_takes_too_long_is_left_out(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, file: str
+    ) -> None:
+        hard = "podkidnoy h 6s7s8s9sTsJs/6h7h8h9hThJh/6d7d8d9dTdJd/6c7c8c9cTcJc - 1"
+        Path(file).write_text(f"{hard}\n{KRYT}\n", encoding="utf-8")
+        assert play(monkeypatch, "Ah,Ks\n", file, "--time", "0.1") == 0
+        printed = capsys.readouterr().out
+        assert "Left out: not solved within the limit of time.\n" in printed
+        assert "This time: 1 solved.\n" in printed
+
     def test_bytes_that_are_no_text(
         self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, file: str
     ) -> None:
