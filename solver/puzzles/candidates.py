@@ -32,7 +32,7 @@ class Setting:
     game: str = "podkidnoy"
     players: int = 2
     cards: Span = (4, 7)
-    pile: Span = (0, 6)
+    pile: Span = (0, 4)
     neighbours: bool = False
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from kozyr.puzzles.check import Finding
 from kozyr.puzzles.difficulty import difficulty
 from kozyr.puzzles.record import BadLine, Puzzle, read_line
 from kozyr.puzzles.themes import themes
+from kozyr.values import Value
 
 
 class Document(NamedTuple):
@@ -62,7 +63,7 @@ def corrected(finding: Finding) -> Puzzle:
     puzzle = finding.puzzle
     if finding.value is None:
         return puzzle
-    drawn = finding.value == 0
+    drawn = finding.value is Value.DRAW
     return replace(
         puzzle,
         value=finding.value,
@@ -74,14 +75,15 @@ def corrected(finding: Finding) -> Puzzle:
 def graded(puzzle: Puzzle, limits: Options, *, afresh: bool = False) -> Puzzle:
     """Return a puzzle with its difficulty and themes, where it has none.
 
-    With ``afresh`` they take the place of those it has.  A puzzle that the limits do
-    not allow to be analysed, or a lost position, stays as it is.
+    With ``afresh`` they take the place of those it has.  What the limits do not allow
+    to be analysed stays as it is, and so does what is none: a lost position, or one in
+    which an opponent moves.
     """
     if not afresh and puzzle.difficulty is not None and puzzle.themes:
         return puzzle
     budget = Budget(time=limits.time, nodes=limits.nodes, memory=limits.memory)
     analyst = Analyst(puzzle.position, puzzle.side, budget)
-    if analyst.value() is None:
+    if analyst.value() in (None, Value.LOSS):
         return puzzle
     analysis = analyst.analysis()
     if analysis is None or not analysis.steps[0].keeping:

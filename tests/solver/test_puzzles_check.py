@@ -76,12 +76,20 @@ class TestCorrections:
         assert corrected(found) == found.puzzle
 
     def test_difficulty_and_themes_are_added_once(self) -> None:
-        (plain,) = read([f'{SIMPLE} theme "mine";'])
+        (plain,) = read([f'{DRAWN} theme "mine";'])
         assert isinstance(plain, Puzzle)
         new = graded(plain, Options())
         assert new.difficulty is not None
         assert new.themes == ("mine",)
         assert graded(new, Options()) == new
+
+    @pytest.mark.parametrize(
+        "line", ["podkidnoy h 6s7d/AhKhQh - 1", "podkidnoy h Kc/Kd - 1 coalition 2;"]
+    )
+    def test_what_is_no_puzzle_gets_none(self, line: str) -> None:
+        (plain,) = read([line])
+        assert isinstance(plain, Puzzle)
+        assert graded(plain, Options()) == plain
 
     def test_all_else_in_the_file_is_kept(self) -> None:
         text = f"# one\n\n{SIMPLE}\nnonsense\n{DRAWN} # last\n".encode()
