@@ -44,10 +44,8 @@ def _report(proof: Proof) -> str:
 
 
 def _strategy(strategy: Strategy) -> str:
-    whose = (
-        f"a strategy of {seats_in_words(strategy.seats)}"
-        if strategy.seats
-        else ("whatever is played")
-    )
+    size = count(strategy.positions, "position")
+    if not strategy.seats:
+        return f"  whatever is played: {size}"
     aim = "to win" if strategy.wins else "not to lose"
-    return f"  by {whose} {aim}: {count(strategy.positions, 'position')}"
+    return f"  by a strategy of {seats_in_words(strategy.seats)} {aim}: {size}"

@@ -52,7 +52,7 @@ Progress = Callable[[int, float], None]
 """Called now and then with the positions checked and the seconds spent so far."""
 
 _LONGEST_LINE = 1000
-_WINDOW = 1 << 27
+_WINDOW = 1 << 23
 """Bytes that a certificate may ask zstandard to keep of what went before."""
 _HIGHEST = 10**9
 
