@@ -49,7 +49,10 @@ class Pen:
 
     def strong(self, text: str) -> str:
         """Return a text in bold."""
-        return click.style(text, bold=True) if self.colour else text
+        # A coloured move in the text ends with a reset, which would end the bold too.
+        bold, reset = "\x1b[1m", "\x1b[0m"
+        inner = text.replace(reset, reset + bold)
+        return bold + inner + reset if self.colour else text
 
     def faint(self, text: str) -> str:
         """Return a text that steps back."""
