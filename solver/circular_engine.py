@@ -150,7 +150,8 @@ class _Question:
         self._open = [Value.LOSS, Value.WIN]
         self.winner: Value | None = None
         self._bouts: int | None = None
-        self._two_left = sum(hand > 0 for hand in durak.hands) == 2
+        # Or one, whom the other has just left with the cards on the table.
+        self._two_left = sum(hand > 0 for hand in durak.hands) <= 2
         laid = sum(2 - (cover is None) for _, cover in durak.table)
         self._cards = laid + sum(hand.bit_count() for hand in durak.hands)
         hand_over(durak, kernel)
