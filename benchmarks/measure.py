@@ -1,11 +1,12 @@
 """Measuring one position, and the figures of many.
 
 Every measurement begins with a fresh engine, whose table is empty and whose memory
-is not even allocated; one thread.  Times are on the wall.
+is not even allocated; one thread.  Times are the processor's, so that other programs
+on the machine count little; limits are on the wall.
 """
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 import kozyr
@@ -24,6 +25,7 @@ class Run(NamedTuple):
     """One position measured: seconds, nodes and what came out, for the mover.
 
     ``stopped`` tells that the time limit came before all that was asked was known.
+    Its seconds are then the limit, if not more.
     """
 
     seconds: float
@@ -42,23 +44,27 @@ class Run(NamedTuple):
 def judge(position: Position, seconds: float) -> Run:
     """Ask the engine alone for the value of a position."""
     coalition = frozenset({position.mover})
-    start = perf_counter()
+    start = process_time()
     engine = choose(position, coalition)
     budget = Budget(time=seconds)
     verdict: Verdict = engine.judge(position, coalition, False, budget)
-    spent = perf_counter() - start
+    spent = process_time() - start
     stopped = verdict.value is None
+    if stopped:
+        spent = max(spent, seconds)
     bounds = verdict.at_least, verdict.at_most
     return Run(spent, budget.nodes, *bounds, stopped=stopped)
 
 
 def solve(position: Position, seconds: float) -> Run:
     """Ask for everything: value, every move, and the line."""
-    start = perf_counter()
+    start = process_time()
     solution = kozyr.solve(position, time=seconds)
-    spent = perf_counter() - start
+    spent = process_time() - start
     bounds = solution.at_least, solution.at_most
     stopped = solution.stopped is not None
+    if stopped:
+        spent = max(spent, seconds)
     return Run(spent, solution.nodes, *bounds, solution.draw, stopped)
 
 
@@ -85,7 +91,8 @@ def measured(suite: Suite, measure: Measure, most: int | None = None) -> list[Ru
 class Figures(NamedTuple):
     """What a suite comes to.
 
-    Times are in seconds; an unsolved position counts with its time limit.  ``not_won``
+    Times are in seconds; an unsolved position counts with its time limit, and its
+    nodes do not count.  ``not_won``
     and ``not_lost`` count what is proven, of unsolved positions too.
     """
 
@@ -115,7 +122,7 @@ class Figures(NamedTuple):
             p90=percentile(seconds, 90),
             p95=percentile(seconds, 95),
             worst=seconds[-1],
-            nodes_per_second=sum(run.nodes for run in runs) / sum(seconds),
+            nodes_per_second=_speed([run for run in runs if not run.stopped]),
             wins=values.count(Value.WIN),
             draws=values.count(Value.DRAW),
             repetitions=sum(run.draw == REPETITION for run in runs),
@@ -123,6 +130,11 @@ class Figures(NamedTuple):
             not_won=sum(run.at_most < Value.WIN for run in runs),
             not_lost=sum(run.at_least > Value.LOSS for run in runs),
         )
+
+
+def _speed(runs: Sequence[Run]) -> float:
+    seconds = sum(run.seconds for run in runs)
+    return sum(run.nodes for run in runs) / seconds if seconds else 0.0
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:

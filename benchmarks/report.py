@@ -183,7 +183,7 @@ def _share(figures: Figures) -> str:
 
 def _times(figures: Figures, limit: float) -> Iterator[str]:
     for seconds in (figures.p50, figures.p90, figures.p95, figures.worst):
-        # The limit is noticed a moment late; solved ones are all below it.
+        # What was stopped counts with its limit, if not more.
         if seconds >= limit:
             yield f"> {limit:g} s"
         elif seconds >= 1:
