@@ -35,10 +35,10 @@ def drawing(
     """
     pen = _Pen(position, colour, max(width, NARROWEST))
     parts = (
-        pen.words(_heading(position), _BOLD),
+        pen.words(heading(position), _BOLD),
         _hands(position, pen),
         [*_middle(position, pen), *_stock(position, pen)],
-        pen.words(_turn(position)),
+        pen.words(turn(position)),
     )
     lines = "\n\n".join("\n".join(part) for part in parts if part).splitlines()
     text = "\n".join(line.rstrip() for line in lines)
@@ -100,7 +100,8 @@ def _wide(text: str) -> int:
     return len(_STYLE.sub("", text))
 
 
-def _heading(position: Durak | Kryt) -> str:
+def heading(position: Durak | Kryt) -> str:
+    """Return the game, the trump, and what is special about the rules."""
     trump = f"trump {SUIT_SIGNS[position.trump]}"
     if isinstance(position, Kryt):
         return f"Kryt'-navalivat' · {trump}"
@@ -191,7 +192,7 @@ def _pile(position: Kryt, pen: _Pen) -> list[str]:
     return pen.block(label, cells)
 
 
-def _turn(position: Durak | Kryt) -> str:
+def turn(position: Durak | Kryt) -> str:
     """Say in one sentence what is to be done, or how it ended."""
     if position.outcome:
         return _end(position)

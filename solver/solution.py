@@ -148,6 +148,16 @@ class Solution:
             "seconds": round(self.seconds, 6),
         }
 
+    def _repr_svg_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.solution_svg(self)
+
+    def _repr_html_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.solution_html(self)
+
     def words(self, write: "Callable[[Move], str]" = str) -> str:
         """Return the verdict as one sentence; ``write`` puts a move into text."""
         if self.value is None:

@@ -99,6 +99,16 @@ class Durak(NamedTuple):
         except (IndexError, ValueError):  # what it holds has no text
             return f"Durak{tuple.__repr__(self)}"
 
+    def _repr_svg_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.svg(self)
+
+    def _repr_html_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.position_html(self)
+
     @property
     def seats(self) -> int:
         """The number of seats, with those who have left the game."""

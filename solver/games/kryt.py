@@ -55,6 +55,16 @@ class Kryt(NamedTuple):
     def __repr__(self) -> str:
         return f"Kryt.read({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.svg(self)
+
+    def _repr_html_(self) -> str:
+        from kozyr import pictures
+
+        return pictures.position_html(self)
+
     @property
     def seats(self) -> int:
         """How many seats there are."""
