@@ -1,18 +1,19 @@
 """Measuring one position, and the figures of many.
 
 Every measurement begins with a fresh engine, whose table is empty and whose memory
-is not even allocated; one thread.  Times are the processor's, so that other programs
-on the machine count little; limits are on the wall.
+is not even allocated; one thread.  Times and limits are the processor's, so that
+other programs on the machine count little.
 """
 
 from collections.abc import Callable, Sequence
 from time import process_time
 from typing import NamedTuple
 
-import kozyr
 from benchmarks.suites import Suite
 from kozyr.engine import Budget, Verdict, choose
+from kozyr.options import Options
 from kozyr.position import Position
+from kozyr.solve import Search
 from kozyr.values import REPETITION, Value
 
 QUICK = 0.1
@@ -41,12 +42,26 @@ class Run(NamedTuple):
         return self.at_least if self.at_least is self.at_most else None
 
 
+class ProcessorBudget(Budget):
+    """A budget whose time limit is in seconds of this process."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._until = process_time() + seconds
+
+    def spend(self, nodes: int = 0) -> bool:
+        """Count nodes and tell whether the search may go on."""
+        if self.stopped is None and process_time() >= self._until:
+            self.stopped = "time"
+        return super().spend(nodes)
+
+
 def judge(position: Position, seconds: float) -> Run:
     """Ask the engine alone for the value of a position."""
     coalition = frozenset({position.mover})
     start = process_time()
     engine = choose(position, coalition)
-    budget = Budget(time=seconds)
+    budget = ProcessorBudget(seconds)
     verdict: Verdict = engine.judge(position, coalition, False, budget)
     spent = process_time() - start
     stopped = verdict.value is None
@@ -57,9 +72,10 @@ def judge(position: Position, seconds: float) -> Run:
 
 
 def solve(position: Position, seconds: float) -> Run:
-    """Ask for everything: value, every move, and the line."""
+    """Ask for everything, as ``kozyr.solve`` does: value, every move, the line."""
     start = process_time()
-    solution = kozyr.solve(position, time=seconds)
+    budget = ProcessorBudget(seconds)
+    solution = Search(position, Options(), budget=budget).solution()
     spent = process_time() - start
     bounds = solution.at_least, solution.at_most
     stopped = solution.stopped is not None

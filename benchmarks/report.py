@@ -15,6 +15,10 @@ from kozyr._version import __version__
 Row = tuple[str, ...]
 
 
+SLOW = 10.0
+"""The longest limit, in seconds, that is worth waiting for with a generic solver."""
+
+
 class Result(NamedTuple):
     """What was measured of one suite."""
 
@@ -143,6 +147,7 @@ def _compare(suites: Sequence[Suite], most: int | None, as_json: bool) -> None:
     solvers["alpha-beta in Python"] = baseline.alpha_beta
     comparisons = []
     for suite in suites:
+        suite = suite._replace(seconds=min(suite.seconds, SLOW))
         size = suite.baseline if most is None else min(most, suite.baseline)
         figures = {}
         for name, measure in solvers.items():

@@ -99,7 +99,7 @@ TWO_PLAYERS = (
     _random("podkidnoy", 4, 4, size=1000, seconds=10, baseline=20),
     _random("podkidnoy", 5, 5, size=1000, seconds=10, baseline=20),
     _random("podkidnoy", 6, 6, size=1000, seconds=10, baseline=10),
-    _random("podkidnoy", 8, 8, size=200, seconds=60, baseline=3),
+    _random("podkidnoy", 8, 8, size=200, seconds=60, baseline=2),
     _random("podkidnoy", 10, 10, size=10, seconds=60),
     _real("podkidnoy", 2, size=300, seconds=60, baseline=5),
 )
@@ -108,7 +108,7 @@ CIRCULAR = (
     _random("perevodnoy", 6, 6, size=300, seconds=10, baseline=5),
     _random("perevodnoy", 8, 8, size=30, seconds=10),
     _real("perevodnoy", 2, size=50, seconds=10),
-    _random("podkidnoy", 2, 2, 2, size=300, seconds=10, baseline=20),
+    _random("podkidnoy", 2, 2, 2, size=300, seconds=10, baseline=10),
     _random("podkidnoy", 3, 3, 3, size=300, seconds=10, baseline=5),
     _random("podkidnoy", 4, 4, 4, size=50, seconds=10),
     _random("podkidnoy", 5, 5, 5, size=20, seconds=10),
