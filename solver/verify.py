@@ -200,7 +200,8 @@ def _check_frame(file: io.BufferedReader) -> int:
         checksum.update(block)
         left -= len(block)
     if file.read() != skippable(checksum.digest()):
-        raise CertificateError("checksum", "the file is damaged", f"byte {size}")
+        place = f"the last {TAIL} bytes"
+        raise CertificateError("checksum", "the file is damaged", place)
     file.seek(len(HEAD))
     return size
 

@@ -21,6 +21,7 @@ _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 # What a search costs differs from machine to machine and from kernel to kernel.
 _COSTS = (
     (re.compile(r"[\d,]+ nodes? in .*"), "N nodes in T"),
+    (re.compile(r"[\d,]+ bytes?"), "N bytes"),
     (re.compile(r'"nodes": \d+, "seconds": [\d.e-]+'), '"nodes": N, "seconds": T'),
 )
 # Ends what one command prints, and leaves its exit code for the next.
