@@ -10,7 +10,9 @@ cdef class Kryt:
     cdef Closure closure
     cdef object grant
     cdef object interruption
+    cdef uint64_t memory
     cdef uint64_t mover
     cdef uint64_t other
     cdef void look(self) noexcept
+    cdef void share(self, bint small) noexcept
     cdef object answer(self, int answer)

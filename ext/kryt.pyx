@@ -25,16 +25,18 @@ from kozyr.ext.kryt_closure cimport (
     BEYOND, NO, YES, close_question, forget, open_closure,
 )
 from kozyr.ext.kryt_moves cimport (
-    MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
+    MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, FARTHEST, LOSS, NEVER, WIN, claim, close_table, find, open_table,
+    Entry, FARTHEST, LOSS, NEVER, Table, WIN, claim, close_table, find, limit_table,
+    open_table,
 )
 
 cdef enum:
     POLL = 1 << 12         # nodes between two looks at the limits
     PLIES = 0x5D1CE4E5     # the salt of entries whose bounds are plies
+    SMALL_PACK = 14        # cards in play
 
 MOST = FARTHEST
 
@@ -112,6 +114,7 @@ cdef bint attack(Search *s, uint64_t attacker, uint64_t safe, int bound) noexcep
             moves[j] = moves[j - 1]
             j -= 1
         moves[j] = move
+    work(s, n)
     s.moves = moves + n
     size = s.pile.size
     for i in range(n):
@@ -246,6 +249,7 @@ cdef class Kryt:
         if s.moves == NULL or not open_table(&s.table, memory // 4 * 3):
             raise MemoryError("the table does not fit")
         open_closure(&self.closure, memory // 4)
+        self.memory = memory
         self.meter(None)
 
     def __dealloc__(self):
@@ -307,6 +311,18 @@ cdef class Kryt:
             push(p, kernel_card(each, trump))
         self.mover = kernel_cards(mover, trump)
         self.other = kernel_cards(other, trump)
+        self.share(p.size + count(mover | other) <= SMALL_PACK)
+
+    cdef void share(self, bint small) noexcept:
+        """Divide the memory: sets of all that can be reached need the most of it."""
+        cdef Table *table = &self.search.table
+        cdef uint64_t rest
+        limit_table(table, self.memory // 16 * (5 if small else 12))
+        rest = table.most * sizeof(Entry) * 3 // 2
+        rest = self.memory - rest if rest < self.memory else 0
+        self.closure.memory = rest if rest > self.memory // 4 else self.memory // 4
+        if self.closure.bytes > self.closure.memory:
+            forget(&self.closure)
 
     def can_win(self) -> bool:
         """Tell whether the mover can win with his next move."""
@@ -375,11 +391,12 @@ cdef class Kryt:
         if s.spent:
             s.stopped = False
         answer = self.answer(found)
+        # A set may be found and then a limit stop the writing down of it.
+        if found == NO:
+            return "never"
         if answer is None:
             return None
-        if answer == BEYOND:
-            return "beyond"
-        return "never" if answer == NO else answer == YES
+        return "beyond" if answer == BEYOND else answer == YES
 
     def known(self, bint mine) -> bool:
         """Tell whether it is known that a side can never force a win."""

@@ -22,6 +22,7 @@ cdef struct Vertex:
     uint32_t pile
     uint32_t edges         # newest edge to a position that needs this one; 0: none
     uint32_t choice        # the safe side's move: the vertex it leads to
+    uint16_t left          # the attacker's moves there, as far as they were counted
     uint8_t state
 
 cdef struct Edge:

@@ -20,14 +20,15 @@ position, not a hash of it.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from kozyr.ext.bits cimport count
 from kozyr.ext.kryt_moves cimport (
-    MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take,
+    MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
+from kozyr.ext.kryt_pages cimport use_large_pages
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, find,
 )
@@ -38,6 +39,9 @@ cdef enum:
     SAFE = 2               # known to be safe
     LOST = 3               # the attacker wins
     IDLE = 4               # nobody needed it when its turn came
+
+cdef enum:
+    OFTEN = 1 << 13        # small steps between two looks at the limits
 
 cdef uint64_t ATTACKER = <uint64_t>1 << 63
 
@@ -60,7 +64,12 @@ cdef void forget(Closure *c) noexcept nogil:
 cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
     """Make room for some vertices; False when there is no memory."""
     cdef uint64_t size = 1024
-    cdef uint64_t each = sizeof(Stack) + sizeof(Vertex) + 3 * sizeof(Edge) + 8 + 16
+    # Half as many piles as positions and twice as many edges are ample; the slots,
+    # two to four for a position and one to two for a pile, take 24 bytes at most.
+    cdef uint64_t each = (
+        sizeof(Stack) // 2 + sizeof(Vertex) + 2 * sizeof(Edge)
+        + 2 * sizeof(uint32_t) + 24
+    )
     if most < 64:
         most = 64
     if most * each > c.memory:
@@ -72,13 +81,13 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
     if c.allocated < most:
         forget(c)
         c.allocated = most
-        c.stacks = <Stack *>malloc((most + 2) * sizeof(Stack))
+        c.stacks = <Stack *>malloc((most // 2 + 64) * sizeof(Stack))
         c.vertices = <Vertex *>malloc((most + 2) * sizeof(Vertex))
-        c.edges = <Edge *>malloc((3 * most + 2) * sizeof(Edge))
+        c.edges = <Edge *>malloc((2 * most + 2) * sizeof(Edge))
         c.work = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
         c.doomed = <uint32_t *>malloc((most + 2) * sizeof(uint32_t))
-        c.stack_slots = <uint32_t *>malloc(size * sizeof(uint32_t))
-        c.slots = <uint32_t *>malloc(size * sizeof(uint32_t))
+        c.stack_slots = <uint32_t *>calloc(size // 2, sizeof(uint32_t))
+        c.slots = <uint32_t *>calloc(size, sizeof(uint32_t))
         c.bytes = most * each
         if (
             c.stacks == NULL or c.vertices == NULL or c.edges == NULL or c.work == NULL
@@ -86,12 +95,18 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
         ):
             forget(c)
             return False
-    # A small attempt in the room of a large one clears no more than it needs.
+        use_large_pages(c.stacks, (most // 2 + 64) * sizeof(Stack))
+        use_large_pages(c.vertices, (most + 2) * sizeof(Vertex))
+        use_large_pages(c.edges, (2 * most + 2) * sizeof(Edge))
+        use_large_pages(c.stack_slots, size // 2 * sizeof(uint32_t))
+        use_large_pages(c.slots, size * sizeof(uint32_t))
+    else:
+        # A small attempt in the room of a large one clears no more than it needs.
+        memset(c.stack_slots, 0, size // 2 * sizeof(uint32_t))
+        memset(c.slots, 0, size * sizeof(uint32_t))
     c.mask = size - 1
     c.room = most
-    c.edges_room = 3 * most
-    memset(c.stack_slots, 0, size * sizeof(uint32_t))
-    memset(c.slots, 0, size * sizeof(uint32_t))
+    c.edges_room = 2 * most
     c.stacks[1].cards = 0
     c.stacks[1].top = EMPTY
     c.stacks[1].size = 0
@@ -115,17 +130,17 @@ cdef uint32_t pushed(
     cdef uint64_t at = mixed(<uint64_t>pile << 8 | card)
     cdef uint32_t i
     while True:
-        i = c.stack_slots[at & c.mask]
+        i = c.stack_slots[at & c.mask >> 1]
         if i == 0:
             break
         if c.stacks[i].below == pile and c.stacks[i].top == card:
             return i
         at += 1
-    if not create or c.stacks_used >= c.room:
+    if not create or c.stacks_used >= c.room // 2 + 60:
         return 0
     c.stacks_used += 1
     i = c.stacks_used
-    c.stack_slots[at & c.mask] = i
+    c.stack_slots[at & c.mask >> 1] = i
     c.stacks[i].below = pile
     c.stacks[i].top = card
     c.stacks[i].size = c.stacks[pile].size + 1
@@ -163,6 +178,7 @@ cdef uint32_t vertex(
     c.vertices[i].edges = 0
     c.vertices[i].choice = 0
     c.vertices[i].state = WAITING
+    c.vertices[i].left = 0
     c.work[c.work_used] = i
     c.work_used += 1
     return i
@@ -183,14 +199,19 @@ cdef inline bint need(Closure *c, uint32_t source, uint32_t target) noexcept nog
     return True
 
 
-cdef void spread(Closure *c, uint32_t lost) noexcept nogil:
+cdef void spread(Closure *c, Search *s, uint32_t lost) noexcept nogil:
     """Mark a vertex lost and pass the loss on to those who need it."""
-    cdef uint32_t edge, source
+    cdef uint32_t edge, source, passed = 0
     cdef Vertex *v
     c.vertices[lost].state = LOST
     c.doomed[0] = lost
     c.doomed_used = 1
     while c.doomed_used:
+        passed += 1
+        if passed % OFTEN == 0:
+            s.poll(s)
+            if s.stopped:
+                return
         c.doomed_used -= 1
         lost = c.doomed[c.doomed_used]
         edge = c.vertices[lost].edges
@@ -281,7 +302,8 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint32_t pile = c.vertices[i].pile, next, other
     cdef bint attacking = c.vertices[i].hand & ATTACKER != 0
     cdef uint64_t theirs = c.everything ^ hand ^ c.stacks[pile].cards
-    cdef int n, j, k, size, state, move, refuted, best_score = -1, score, left, best_move = 0
+    cdef int n, j, k, size, state, move, refuted, best_score = -1, score
+    cdef int left, best_left = 0, best_move = 0
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
@@ -294,7 +316,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     if s.stopped:
         return -1
     if state == LOST:
-        spread(c, i)
+        spread(c, s, i)
         return 0
     if state == SAFE:
         c.vertices[i].state = SAFE
@@ -303,10 +325,12 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     if attacking:
         n = attacks(s, hand, theirs, moves)
         if n < 0:
-            spread(c, i)
+            spread(c, s, i)
             return 0
     else:
         n = safe_moves(s, hand, theirs, moves)
+    # To choose among n moves, the attacker's moves after each are listed.
+    work(s, n if attacking else n * n)
     c.vertices[i].state = ASSUMED
     c.vertices[i].choice = 0
     for j in range(n):
@@ -324,9 +348,6 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             next = laid(c, next, move, attacking)
             if next == 0 and attacking:
                 return -1
-        left = 0
-        if not attacking:
-            left = attacks(s, theirs, after, moves + n)
         # The hand of the next mover names the position after the move.
         other = 0
         if next:
@@ -336,13 +357,20 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             state = c.vertices[other].state
         else:
             state = verdict(s, theirs, after, not attacking, &refuted)
+        left = 0
+        if not attacking and state != LOST and state != SAFE:
+            # The fewer moves the attacker has then, the smaller the set.
+            if other:
+                left = c.vertices[other].left
+            else:
+                left = attacks(s, theirs, after, moves + n)
         if move == PICK_UP:
             for k in range(size - s.pile.size):
                 push(&s.pile, cards[k])
         s.pile.size = size
         if attacking:
             if state == LOST:
-                spread(c, i)
+                spread(c, s, i)
                 return 0
             if state == SAFE:
                 continue
@@ -356,21 +384,21 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             if state == SAFE:
                 c.vertices[i].state = SAFE
                 return 0
-            # The fewer moves the attacker has then, the smaller the set; one that
-            # has been looked at makes it no larger.
             if left < 0:
                 continue
             score = 10000 + refuted - left
+            # One that has been looked at makes the set no larger.
             if other and state != IDLE:
                 score += 10000
             if score > best_score:
                 best_score = score
+                best_left = left
                 best_move = move
                 best_pile = next
     if attacking:
         return 0
     if best_score < 0:
-        spread(c, i)
+        spread(c, s, i)
         return 0
     if best_pile == 0:
         best_pile = laid(c, pile, best_move, True)
@@ -379,6 +407,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     other = vertex(c, theirs | ATTACKER, best_pile, True)
     if other == 0 or not need(c, i, other):
         return -1
+    c.vertices[other].left = best_left
     c.vertices[i].choice = other
     return 0
 
@@ -390,7 +419,13 @@ cdef void record(Closure *c, Search *s) noexcept nogil:
     cdef Entry *entry
     cdef Vertex *v
     # With nothing left to expand, all that an assumed vertex needs is assumed or safe.
+    # So each is proven by itself: a limit may stop this anywhere after the root.
+    s.node_limit = 0
     for i in range(1, c.used + 1):
+        if i % OFTEN == 0:
+            s.poll(s)
+            if s.stopped:
+                return
         v = &c.vertices[i]
         if v.state != ASSUMED and v.state != SAFE:
             continue

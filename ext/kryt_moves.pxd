@@ -51,6 +51,12 @@ cdef inline void key_of(
     one[0] = x ^ (x >> 29)
     two[0] = (y ^ (y >> 32)) | 1
 
+cdef inline void work(Search *s, int moves) noexcept nogil:
+    """Look at the limits the sooner, the more moves there are to list."""
+    cdef uint64_t nodes = moves >> 3
+    if nodes < s.next_poll:
+        s.next_poll -= nodes
+
 cdef inline int take(Search *s, uint64_t *hand) noexcept nogil:
     """Pick up from the pile into a hand; return how many cards were taken."""
     cdef Pile *pile = &s.pile

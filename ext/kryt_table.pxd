@@ -14,6 +14,8 @@ entries have been moved, a few with each new one.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from kozyr.ext.kryt_pages cimport use_large_pages
+
 cdef enum:
     WINDOW = 4
     FEWEST_SLOTS = 1 << 10
@@ -40,13 +42,17 @@ cdef struct Table:
     uint64_t old_mask
     uint64_t moved         # slots of the smaller table that have been moved
 
+cdef inline void limit_table(Table *table, uint64_t memory) noexcept nogil:
+    """Let the table grow within so much memory, and stay as large as it is."""
+    table.most = FEWEST_SLOTS
+    # While entries are moved, old and new are there together.
+    while table.most <= table.mask or table.most * 3 * sizeof(Entry) <= memory:
+        table.most *= 2
+
 cdef inline bint open_table(Table *table, uint64_t memory) noexcept nogil:
     """Allocate the smallest table; False when there is no memory."""
     table.mask = FEWEST_SLOTS - 1
-    table.most = FEWEST_SLOTS
-    # While entries are moved, old and new are there together.
-    while table.most * 3 * sizeof(Entry) <= memory:
-        table.most *= 2
+    limit_table(table, memory)
     table.used = 0
     table.old = NULL
     table.slots = <Entry *>calloc(FEWEST_SLOTS, sizeof(Entry))
@@ -131,6 +137,7 @@ cdef inline Entry *claim(Table *table, uint64_t one, uint64_t two) noexcept nogi
         if slots == NULL:
             table.most = table.mask + 1
         else:
+            use_large_pages(slots, 2 * (table.mask + 1) * sizeof(Entry))
             table.old = table.slots
             table.old_mask = table.mask
             table.moved = 0

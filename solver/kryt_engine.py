@@ -21,13 +21,14 @@ _FIRST_CLOSURE = 300
 """Nodes of search before the first attempt to prove a final no."""
 
 
+_WHOLE = 500_000
+"""Nodes spent on a small pack before all that can be reached is looked at."""
+_NO_LIMIT = 1 << 40
 _SMALL_PACK = 14
 """Cards in play up to which sets of positions are closed without searching at each."""
 _LEAVES = (0.45, 0.6, 0.75)
 """Bounds of the search at each position of a closed set, as shares of what has been
 searched from the root; one after the other, for none is best everywhere."""
-_FAR = 10_000
-"""The rank of a win or loss while its rank is not known; no rank is so large."""
 
 
 class KrytEngine:
@@ -162,8 +163,9 @@ class _Question:
         if self._total > _SMALL_PACK:
             share = _LEAVES[self._attempts % len(_LEAVES)]
         else:
-            # All that can be reached is within reach: a set may take its time.
-            share, nodes = 0.0, 3 * nodes
+            # All that can be reached is within reach: a set may take its time, in
+            # the end as much as it likes.
+            share, nodes = 0.0, 3 * nodes if nodes < _WHOLE or self._total > 12 else _NO_LIMIT
         self._attempts += 1
         for mine in tuple(self._open):
             found = self._closed(mine, int(bound * share), nodes)
@@ -173,7 +175,7 @@ class _Question:
                 self._open.remove(mine)
             elif found is True:
                 # Its rank is still to be found: only the bounded search knows it.
-                self._winner, self._rank, self._open = mine, _FAR, [mine]
+                self._winner, self._open = mine, [mine]
                 return True
         return True
 
@@ -181,6 +183,8 @@ class _Question:
         """Try it with more and more cards in the hands."""
         kernel = self._kernel
         start, cards = kernel.nodes, self._held
+        if nodes == _NO_LIMIT:
+            cards = self._total
         while True:
             cards = min(cards + 1, self._total)
             left = nodes - (kernel.nodes - start)

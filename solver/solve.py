@@ -11,6 +11,7 @@ from kozyr.engine import (
     Progress,
     Verdict,
     choose,
+    kind_for,
 )
 from kozyr.errors import KozyrError
 from kozyr.interrupts import interrupts_stop
@@ -123,6 +124,8 @@ class Search:
             progress=progress,
         )
         self.engine = engine or choose(self.position, self.coalition, options.memory)
+        # There a win may be proven, and a limit come before its rank is.
+        self._may_circle = kind_for(self.position, self.coalition) == "kryt"
         self.root = NOTHING
         self.children = [Child(*each) for each in self.position.successors()]
         self.line: list[Move] = []
@@ -280,6 +283,8 @@ class Search:
         if value is None or first.verdict.value is not value:
             return None
         won = self._for_mover(self.position, self.root).at_least is Value.WIN
+        if won and self._may_circle:
+            return first if self._nears_the_end(self.root, first) else None
         if not won or None not in [child.verdict.value for child in self.children]:
             return first
         # Won, but some moves are open: the best of those that are known must bring
@@ -290,6 +295,15 @@ class Search:
         if before is None or first.after.outcome is not None:
             return first
         return first if after is not None and after <= before else None
+
+    def _nears_the_end(self, won: Verdict, child: Child) -> bool:
+        """Tell whether a winning move is known to get on, not only to keep the win."""
+        if child.after.outcome is not None:
+            return True
+        if self.distance and won.plies is not None:
+            return child.answer().plies == won.plies
+        before, after = won.rank, child.verdict.rank
+        return before is not None and after is not None and after <= before
 
     def _follow(self) -> None:
         """Play best moves to the end, to a repeated situation, or to the limit."""
@@ -344,7 +358,11 @@ class Search:
                 break
         if not kept:
             raise self._contradiction(position)
-        return min(kept, key=lambda child: child.answer().sort_key(ours))
+        chosen = min(kept, key=lambda child: child.answer().sort_key(ours))
+        won = self._for_mover(position, verdict).at_least is Value.WIN
+        if won and self._may_circle and not self._nears_the_end(verdict, chosen):
+            return None
+        return chosen
 
     def _contradiction(self, position: "Position") -> KozyrError:
         return KozyrError(f"engine: contradicts itself at {position}")

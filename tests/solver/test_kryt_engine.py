@@ -10,6 +10,7 @@ from kozyr.cards import mask_of
 from kozyr.engine import Budget, Verdict, kind_for
 from kozyr.games.kryt import Kryt
 from kozyr.kryt_engine import KrytEngine
+from kozyr.position import Position
 from kozyr.reference import Region
 from kozyr.solve import solve
 from kozyr.values import FINAL_RESPONSE, REPETITION, Value
@@ -22,6 +23,8 @@ FULL_PACK_NEVER_WON = (
     "kryt h JdTcKc/TsQc "
     "QdAhTh9s9c8c7cAc8sAsKsKhKdJc6d6hAd7sJhJs9dQh6cTd8h7hQs8d7d9h6s 1"
 )
+
+WON_BY_A_SET = "kryt d 9s6hJh/Qs6dQc As7h9c7d 1"
 
 
 def random_start(rng: Random, fewest: int, most: int) -> Kryt:
@@ -134,6 +137,60 @@ def test_a_won_position_is_won_by_best_moves_against_a_stubborn_loser() -> None:
             assert moves < 200
         assert position.outcome.value_for([winner]) is Value.WIN
         played += 1
+
+
+class Unranked:
+    """The engine, stopped before it knows how far a win is."""
+
+    def __init__(self, keep: int) -> None:
+        self._engine = KrytEngine(50)
+        self._keep = keep
+        """Questions whose ranks are kept, before all others lose theirs."""
+
+    def judge(
+        self,
+        position: Position,
+        coalition: frozenset[int],
+        distance: bool,
+        budget: Budget,
+    ) -> Verdict:
+        verdict = self._engine.judge(position, coalition, distance, budget)
+        self._keep -= 1
+        return verdict if self._keep >= 0 else verdict._replace(rank=None)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 3])
+def test_a_win_whose_rank_is_unknown_has_no_best_move(keep: int) -> None:
+    """A move that keeps the win could go in circles; one that ends the game can't."""
+    rng = Random(6)
+    seen = 0
+    while seen < 15:
+        position = random_start(rng, 6, 8)
+        solution = solve(position, engine=Unranked(keep))
+        if solution.value is not Value.WIN:
+            continue
+        first = solution.moves[0]
+        assert first.value is Value.WIN
+        if solution.best is None:
+            assert solution.line == ()
+        else:
+            assert first.ends or (first.rank is not None and keep)
+        seen += not first.ends
+
+
+def test_a_limit_that_comes_before_the_rank_leaves_none() -> None:
+    """A set finds the winner first, and the search is to say how far the win is."""
+    position = Kryt.read(WON_BY_A_SET)
+    budget = Budget(nodes=300_000)
+    verdict = KrytEngine(300).judge(position, frozenset({1}), False, budget)
+    assert budget.stopped == "nodes"
+    assert verdict.value is Value.WIN
+    assert verdict.rank is None
+    solution = solve(position, nodes=300_000)
+    assert solution.value is Value.WIN
+    assert solution.best is None
+    assert solution.line == ()
+    assert KrytEngine(300).judge(position, frozenset({1}), False, Budget()).rank
 
 
 def test_both_kinds_of_draw_are_named() -> None:
