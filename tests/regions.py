@@ -186,10 +186,12 @@ def _sharp_region(number: int) -> Solved:
     return solved(root, seats)
 
 
-def podkidnoy_suite(seed: int, most: int) -> tuple[Solved, list[Durak]]:
+def podkidnoy_suite(
+    seed: int, most: int, largest: int = 10_000
+) -> tuple[Solved, list[Durak]]:
     """Return a region of two players' podkidnoy and a sample of its positions."""
     rng = Random(seed)
-    region = small_region(rng, podkidnoy_root)
+    region = small_region(rng, podkidnoy_root, most=largest)
     found = answered(region, [rng.choice((1, 2))])
     return found, found.sample(rng, most)
 
