@@ -1,20 +1,23 @@
-"""Make the collection of puzzles that kozyr ships with: always the same one.
+"""Make the collection of puzzles that kozyr ships with.
 
 Run it from the root of the repository when the rules of what a puzzle is have changed:
-``python docs/collection.py``.  It takes a few minutes and writes
+``python docs/collection.py``.  It takes some minutes and writes
 solver/puzzles/collection.txt.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from kozyr.games.durak import Durak
 from kozyr.puzzles.candidates import Setting
+from kozyr.puzzles.canonical import canonical
 from kozyr.puzzles.difficulty import GRADES, grade
 from kozyr.puzzles.harvest import Harvest
-from kozyr.puzzles.make import Unlike, Wanted
+from kozyr.puzzles.make import Wanted
 from kozyr.puzzles.record import Puzzle, write
 from kozyr.values import Value
 
@@ -42,7 +45,7 @@ class Source(NamedTuple):
     value: Value | None = None
     neighbours: bool = False
 
-    def puzzles(self) -> list[Puzzle]:
+    def puzzles(self, seed: int) -> list[Puzzle]:
         """Find them."""
         setting = Setting(
             self.game, self.players, self.cards, self.pile, self.neighbours
@@ -56,7 +59,7 @@ class Source(NamedTuple):
                 theme=self.theme,
                 nodes=NODES,
             ),
-            SEED,
+            seed,
         )
         harvest.run(count=self.pool)
         return harvest.puzzles
@@ -95,12 +98,12 @@ SECTIONS: dict[str, tuple[int, tuple[Source, ...]]] = {
             Source("podkidnoy", 3, (3, 3), 20),
             Source("podkidnoy", 3, (2, 3), 15, neighbours=True),
             Source("perevodnoy", 3, (2, 3), 60),
-            Source("perevodnoy", 3, (2, 3), 6, theme="pass it on"),
+            Source("perevodnoy", 3, (2, 3), 4, theme="pass it on"),
             Source("podkidnoy", 3, (2, 3), 15, theme="fortress by repetition"),
             Source("podkidnoy", 3, (2, 3), 15, theme="throw in after take"),
-            Source("podkidnoy", 4, (2, 2), 30),
-            Source("perevodnoy", 4, (2, 2), 20),
-            Source("podkidnoy", 5, (1, 2), 10),
+            Source("podkidnoy", 4, (2, 3), 30),
+            Source("perevodnoy", 4, (2, 3), 20),
+            Source("podkidnoy", 5, (2, 2), 10),
         ),
     ),
     "kryt": (
@@ -119,40 +122,55 @@ SECTIONS: dict[str, tuple[int, tuple[Source, ...]]] = {
 }
 
 
-def chosen(pool: Iterable[Puzzle], number: int) -> list[Puzzle]:
-    """Choose puzzles: of every grade as many, and of rare themes before common ones."""
-    by_grade: dict[str, list[Puzzle]] = {name: [] for name in GRADES}
-    unlike = Unlike()
-    for puzzle in pool:
-        if unlike.add(puzzle):
+class Choice:
+    """Chooses puzzles; those of one section may not be like those of another."""
+
+    def __init__(self) -> None:
+        self._seen: set[object] = set()
+
+    def of(self, pool: Iterable[Puzzle], number: int) -> list[Puzzle]:
+        """Choose: of every grade as many, and of rare themes before common ones."""
+        by_grade: dict[str, list[Puzzle]] = {name: [] for name in GRADES}
+        for puzzle in filter(self._new, pool):
             by_grade[grade(puzzle.difficulty or 1)].append(puzzle)
-    taken: list[Puzzle] = []
-    shown: Counter[tuple[str, ...]] = Counter()
-    names: Counter[str] = Counter()
-    while len(taken) < number and any(by_grade.values()):
-        for puzzles in by_grade.values():
-            if not puzzles or len(taken) == number:
-                continue
-            rarest = min(
-                puzzles,
-                key=lambda each: (
-                    shown[each.themes],
-                    min((names[t] for t in each.themes), default=number),
-                ),
-            )
-            puzzles.remove(rarest)
-            taken.append(rarest)
-            shown[rarest.themes] += 1
-            names.update(rarest.themes)
-    return taken
+        taken: list[Puzzle] = []
+        shown: Counter[tuple[str, ...]] = Counter()
+        names: Counter[str] = Counter()
+
+        def common(puzzle: Puzzle) -> tuple[int, int]:
+            rarest = min((names[theme] for theme in puzzle.themes), default=number)
+            return rarest, shown[puzzle.themes]
+
+        while len(taken) < number and any(by_grade.values()):
+            for puzzles in by_grade.values():
+                if not puzzles or len(taken) == number:
+                    continue
+                rarest = min(puzzles, key=common)
+                puzzles.remove(rarest)
+                taken.append(rarest)
+                shown[rarest.themes] += 1
+                names.update(rarest.themes)
+        return taken
+
+    def _new(self, puzzle: Puzzle) -> bool:
+        """Tell whether the same cards were not there before, in any variant."""
+        position = puzzle.position
+        if isinstance(position, Durak):
+            position = position._replace(game="podkidnoy", neighbours=False)
+        form = canonical(position, puzzle.side)
+        new = form not in self._seen
+        self._seen.add(form)
+        return new
 
 
 def main() -> None:
     """Write the collection."""
     parts = [HEAD]
+    choice = Choice()
+    seeds = count(SEED)
     for name, (number, sources) in SECTIONS.items():
-        pool = [puzzle for source in sources for puzzle in source.puzzles()]
-        puzzles = sorted(chosen(pool, number), key=lambda each: each.difficulty or 0)
+        pool = [each for source in sources for each in source.puzzles(next(seeds))]
+        puzzles = sorted(choice.of(pool, number), key=lambda each: each.difficulty or 0)
         parts.append(f"\n# {name}, the easiest first\n")
         parts.append(
             write(

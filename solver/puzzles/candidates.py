@@ -55,7 +55,10 @@ class Setting:
 
 
 def candidate(setting: Setting, seed: int, number: int) -> "Position | None":
-    """Return one candidate of a seed, ``None`` where its moves ended the game."""
+    """Return one candidate of a seed, ``None`` where its moves ended the game.
+
+    For three and more players they do when no three are left.
+    """
     source = Random(seed << 40 | number)
     position = _dealt(setting, source)
     moves = int(source.random() * 2 * _MOST_MOVES) - _MOST_MOVES + 1
@@ -64,7 +67,9 @@ def candidate(setting: Setting, seed: int, number: int) -> "Position | None":
         if not legal:
             return None
         position = position.after(legal[int(source.random() * len(legal))])
-    return position if position.outcome is None else None
+    left = sum(hand > 0 for hand in position.hands)
+    over = position.outcome is not None or (setting.players > 2 and left < 3)
+    return None if over else position
 
 
 def _dealt(setting: Setting, source: Random) -> "Position":
