@@ -29,8 +29,8 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
-    Entry, FARTHEST, LOSS, NEVER, Table, WIN, claim, close_table, find, limit_table,
-    open_table,
+    Entry, FARTHEST, LOSS, NEVER, Table, WIN, claim, close_table, find, is_fresh,
+    limit_table, open_table,
 )
 
 cdef enum:
@@ -65,6 +65,8 @@ cdef inline void store(
 ) noexcept nogil:
     cdef Entry *entry
     entry = claim(&s.table, one, two)
+    if is_fresh(&s.table):
+        work(s, POLL)
     if yes:
         if entry.yes[question] == 0 or bound < entry.yes[question]:
             entry.yes[question] = bound

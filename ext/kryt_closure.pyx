@@ -30,7 +30,7 @@ from kozyr.ext.kryt_moves cimport (
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_pages cimport use_large_pages
 from kozyr.ext.kryt_table cimport (
-    Entry, LOSS, NEVER, WIN, claim, find,
+    Entry, LOSS, NEVER, WIN, claim, find, is_fresh,
 )
 
 cdef enum:
@@ -42,6 +42,7 @@ cdef enum:
 
 cdef enum:
     OFTEN = 1 << 13        # small steps between two looks at the limits
+    CLEARED_AT_ONCE = 1 << 23
 
 cdef uint64_t ATTACKER = <uint64_t>1 << 63
 
@@ -59,6 +60,21 @@ cdef void forget(Closure *c) noexcept nogil:
     c.edges = NULL; c.work = NULL; c.doomed = NULL
     c.allocated = 0
     c.bytes = 0
+
+
+cdef uint32_t *cleared(uint32_t *slots, uint64_t size) noexcept nogil:
+    """Return slots that are all 0: these, or instead of many fresh ones."""
+    cdef uint64_t taken = size * sizeof(uint32_t)
+    # The system clears pages one by one as they are touched; all at once would hold
+    # up the clock.
+    if taken <= CLEARED_AT_ONCE:
+        memset(slots, 0, taken)
+        return slots
+    free(slots)
+    slots = <uint32_t *>calloc(size, sizeof(uint32_t))
+    if slots != NULL:
+        use_large_pages(slots, taken)
+    return slots
 
 
 cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
@@ -102,8 +118,11 @@ cdef bint allocate(Closure *c, uint64_t most) noexcept nogil:
         use_large_pages(c.slots, size * sizeof(uint32_t))
     else:
         # A small attempt in the room of a large one clears no more than it needs.
-        memset(c.stack_slots, 0, size // 2 * sizeof(uint32_t))
-        memset(c.slots, 0, size * sizeof(uint32_t))
+        c.stack_slots = cleared(c.stack_slots, size // 2)
+        c.slots = cleared(c.slots, size)
+        if c.stack_slots == NULL or c.slots == NULL:
+            forget(c)
+            return False
     c.mask = size - 1
     c.room = most
     c.edges_room = 2 * most
@@ -422,7 +441,7 @@ cdef void record(Closure *c, Search *s) noexcept nogil:
     # So each is proven by itself: a limit may stop this anywhere after the root.
     s.node_limit = 0
     for i in range(1, c.used + 1):
-        if i % OFTEN == 0:
+        if i % OFTEN == 0 or is_fresh(&s.table):
             s.poll(s)
             if s.stopped:
                 return

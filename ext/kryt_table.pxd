@@ -20,6 +20,7 @@ cdef enum:
     WINDOW = 4
     FEWEST_SLOTS = 1 << 10
     MOVED_AT_ONCE = 8
+    FRESH = 128            # entries made after a growth that are slow
     NEVER = 255            # refuted: whatever the bound
     FARTHEST = 250         # the largest bound
     # The two questions about a position, as places in an entry.
@@ -48,6 +49,13 @@ cdef inline void limit_table(Table *table, uint64_t memory) noexcept nogil:
     # While entries are moved, old and new are there together.
     while table.most <= table.mask or table.most * 3 * sizeof(Entry) <= memory:
         table.most *= 2
+
+cdef inline bint is_fresh(Table *table) noexcept nogil:
+    """Tell whether the table has just grown, so that its pages are still to be cleared.
+
+    The first entries touch them all; that takes a tenth of a second for the largest.
+    """
+    return table.old != NULL and table.moved < MOVED_AT_ONCE * FRESH
 
 cdef inline bint open_table(Table *table, uint64_t memory) noexcept nogil:
     """Allocate the smallest table; False when there is no memory."""

@@ -20,12 +20,13 @@ _GRANT = 1 << 14
 _FIRST_CLOSURE = 300
 """Nodes of search before the first attempt to prove a final no."""
 
-
-_WHOLE = 500_000
-"""Nodes spent on a small pack before all that can be reached is looked at."""
-_NO_LIMIT = 1 << 40
 _SMALL_PACK = 14
 """Cards in play up to which sets of positions are closed without searching at each."""
+_TINY_PACK = 12
+"""Cards in play up to which there is room for all positions that can be reached."""
+_WHOLE = 500_000
+"""Nodes spent on such a pack before one set may take all it likes: it decides."""
+_NO_LIMIT = 1 << 40
 _LEAVES = (0.45, 0.6, 0.75)
 """Bounds of the search at each position of a closed set, as shares of what has been
 searched from the root; one after the other, for none is best everywhere."""
@@ -163,9 +164,9 @@ class _Question:
         if self._total > _SMALL_PACK:
             share = _LEAVES[self._attempts % len(_LEAVES)]
         else:
-            # All that can be reached is within reach: a set may take its time, in
-            # the end as much as it likes.
-            share, nodes = 0.0, 3 * nodes if nodes < _WHOLE or self._total > 12 else _NO_LIMIT
+            # A set may take its time, in the end as much as it likes.
+            whole = self._total <= _TINY_PACK and nodes >= _WHOLE
+            share, nodes = 0.0, _NO_LIMIT if whole else 3 * nodes
         self._attempts += 1
         for mine in tuple(self._open):
             found = self._closed(mine, int(bound * share), nodes)

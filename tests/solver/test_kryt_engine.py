@@ -7,7 +7,7 @@ import pytest
 from strategies import pack
 
 from kozyr.cards import mask_of
-from kozyr.engine import Budget, Verdict, kind_for
+from kozyr.engine import DEFAULT_MEMORY, Budget, Verdict, kind_for
 from kozyr.games.kryt import Kryt
 from kozyr.kryt_engine import KrytEngine
 from kozyr.position import Position
@@ -75,12 +75,13 @@ def test_ten_thousand_positions_of_small_packs() -> None:
 
 
 @pytest.mark.heavy
-def test_packs_of_twelve_are_decided_within_ten_seconds() -> None:
+def test_packs_of_twelve_are_decided_within_twelve_million_nodes() -> None:
+    """At most ten seconds of one core, and the default memory."""
     rng = Random(30)
     for _ in range(20):
         position = random_start(rng, 12, 12)
-        budget = Budget(time=10)
-        engine = KrytEngine(1000)
+        budget = Budget(nodes=12_000_000)
+        engine = KrytEngine(DEFAULT_MEMORY)
         verdict = engine.judge(position, frozenset({1}), False, budget)
         assert verdict.value is not None, str(position)
 
