@@ -10,6 +10,7 @@ import re
 import subprocess
 import sysconfig
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -48,7 +49,10 @@ def without_costs(text: str) -> str:
 
 
 def run(commands: list[str]) -> list[str]:
-    """Run lines of one shell, and return what a terminal would show after each."""
+    """Run lines of one shell, and return what a terminal would show after each.
+
+    The shell works in an empty folder of its own.
+    """
     scripts = sysconfig.get_path("scripts")
     environment = {
         **os.environ,
@@ -56,16 +60,18 @@ def run(commands: list[str]) -> list[str]:
         "PYTHONUTF8": "1",
         "COLUMNS": "80",
     }
-    shell = subprocess.run(
-        ["bash", "-c", _MARK + "\nmark\n".join([*commands, ""])],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=environment,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
+    with TemporaryDirectory() as folder:
+        shell = subprocess.run(
+            ["bash", "-c", _MARK + "\nmark\n".join([*commands, ""])],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
     return shell.stdout.split("\0")[:-1]
 
 
