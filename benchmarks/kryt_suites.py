@@ -97,4 +97,7 @@ KRYT = (
     _random(3, 3, 10),
     _random(3, 3, 12),
     _random(4, 4, 12),
+    _random(5, 3, 12, size=25),
+    _random(2, 6, 12, size=25),
+    _random(6, 6, 12, size=25),
 )
