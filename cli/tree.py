@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--format",
-    "named",
     type=click.Choice(FORMATS),
     help="Write in this format; svg and png need Graphviz.",
 )
@@ -72,7 +71,7 @@ def command(
     /,
     words: Sequence[str],
     output: str | None,
-    named: str | None,
+    format: str | None,
     as_json: bool,
     kind: Kind,
     merge: bool,
@@ -89,7 +88,7 @@ def command(
     text, options = joined(words), options_of(question)
     if output == "-":
         output = None
-    format = _format(output, named, as_json)
+    format = _chosen(format, output, as_json)
     ticker = Ticker()
     with _target(output, format) as file:
         try:
@@ -117,11 +116,12 @@ def command(
     context.exit(_code(graph))
 
 
-def _format(output: str | None, named: str | None, as_json: bool) -> str:
+def _chosen(format: str | None, output: str | None, as_json: bool) -> str:
     """Return the format that was asked for, if it can be written here."""
-    if as_json and named not in (None, "json"):
-        raise OptionError(f"json: contradicts --format {named}")
-    format = "json" if as_json else named
+    if as_json and format not in (None, "json"):
+        raise OptionError(f"json: contradicts --format {format}")
+    if as_json:
+        format = "json"
     if format is None:
         format = "text" if output is None else format_for(output)
     check(format)

@@ -77,6 +77,13 @@ class Page:
     def open(self, path: Path, width: int = 1400, height: int = 900) -> None:
         """Show a file and wait until it is there."""
         self.complaints.clear()
+        self.resize(width, height)
+        self.ask("Page.navigate", url=path.as_uri())
+        while self._next().get("method") != "Page.loadEventFired":
+            pass
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -84,9 +91,6 @@ class Page:
             deviceScaleFactor=1,
             mobile=False,
         )
-        self.ask("Page.navigate", url=path.as_uri())
-        while self._next().get("method") != "Page.loadEventFired":
-            pass
 
     def value(self, expression: str) -> Any:
         """Return what a JavaScript expression gives."""

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     import networkx as nx
 
 _CHUNK = 1 << 16
+_LARGE = 800
+_IN_A_HURRY = ("-Gnslimit=0.2", "-Gmclimit=0.2")
+"""For a large graph: a fifth of the patience, a tenth of the time, nearly as good."""
 
 
 def program(kind: str) -> str:
@@ -34,7 +37,7 @@ def picture(graph: "nx.DiGraph[int]", kind: str) -> Iterator[bytes]:
     drawer = program(kind)
     with tempfile.TemporaryFile() as said:
         run = subprocess.Popen(
-            [drawer, f"-T{kind}"],
+            [drawer, f"-T{kind}", *(_IN_A_HURRY if len(graph) > _LARGE else ())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=said,

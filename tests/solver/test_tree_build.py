@@ -99,7 +99,7 @@ class TestFull:
     def test_each_node_is_answered_as_solve_answers(
         self, text: str, distance: bool
     ) -> None:
-        tree = build(text, [1], kind="full", distance=distance, max_nodes=150)
+        tree = build(text, [1], kind="full", distance=distance, max_nodes=80)
         for node, data in nodes_of(tree).items():
             if data["cut"] or data["outcome"]:
                 continue
@@ -248,7 +248,7 @@ class TestRepetitions:
 
     @pytest.mark.parametrize("merge", [True, False])
     def test_they_lead_back(self, merge: bool) -> None:
-        tree = build(DRAWN, kind="full", merge=merge)
+        tree = build(DRAWN, kind="full", merge=merge, max_nodes=2000)
         way = without_repetitions(tree)
         assert nx.is_directed_acyclic_graph(way)
         back = [(a, b) for a, b, data in edges_of(tree) if data["repetition"]]
@@ -257,7 +257,7 @@ class TestRepetitions:
             assert nx.has_path(way, goal, source)
 
     def test_in_a_real_tree_they_repeat_a_situation(self) -> None:
-        tree = build(DRAWN, kind="full", merge=False)
+        tree = build(DRAWN, kind="full", merge=False, max_nodes=2000)
         for _, goal, data in edges_of(tree):
             if data["repetition"]:
                 position = notation.position(tree.nodes[goal]["position"])
