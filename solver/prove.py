@@ -7,7 +7,7 @@ from typing import IO
 
 from kozyr.certificate import Proof, Strategy, header, save, sides
 from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, choose
-from kozyr.errors import UnprovenError
+from kozyr.errors import OptionError, UnprovenError
 from kozyr.files import replacing
 from kozyr.interrupts import interrupts_stop
 from kozyr.options import (
@@ -64,12 +64,10 @@ class _Work:
         self._coalition = frozenset(seats)
         self._budget = budget
         self._most = most
-        self._engine = choose(root, self._coalition, budget.memory)
 
     def write(self, file: IO[bytes]) -> Proof:
         budget = self._budget
-        verdict = self._engine.judge(self._root, self._coalition, False, budget)
-        value = verdict.value
+        value = self._value()
         if value is None:
             raise self._unproven("the value is unknown", budget.stopped)
         closures = [
@@ -89,6 +87,20 @@ class _Work:
             for each in closures
         )
         return Proof(self._root, self._seats, value, proven, size, budget.seconds)
+
+    def _value(self) -> Value | None:
+        """Choose the engine and ask it for the value."""
+        memory = self._budget.memory
+        try:
+            self._engine = choose(self._root, self._coalition, memory)
+            verdict = self._engine.judge(
+                self._root, self._coalition, False, self._budget
+            )
+        except OptionError as error:
+            # It has half of the memory, and asks for what that would have to be.
+            needed = f"{error}, and as much again for the strategy"
+            raise OptionError(needed) from None
+        return verdict.value
 
     def _closed(self, value: Value, side: tuple[int, ...], wins: bool) -> Closure:
         closure = Closure(

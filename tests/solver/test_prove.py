@@ -201,6 +201,11 @@ class TestWhatIsRefused:
         with pytest.raises(OptionError, match=r"max_positions: .* is not a positive"):
             prove(HARD, tmp_path / "proof", max_positions=most)
 
+    def test_a_memory_of_which_half_is_too_little(self, tmp_path: Path) -> None:
+        message = "memory: at least 1 MB is needed, and as much again for the strategy"
+        with pytest.raises(OptionError, match=message):
+            prove("podkidnoy h Kc/Kd - 1", tmp_path / "proof", memory=1)
+
     def test_a_place_that_cannot_be_written_to(self, tmp_path: Path) -> None:
         for place in (tmp_path, tmp_path / "nowhere" / "proof"):
             with pytest.raises(OptionError, match=r"^output: "):
