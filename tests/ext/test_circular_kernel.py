@@ -224,7 +224,7 @@ class TestTable:
         kernel = kernel_for(position, memory)
         first = kernel.table_bytes
         hand_over(position, kernel)
-        for horizon in range(1, 10):
+        for horizon in range(1, 17):
             kernel.within(6, horizon)
             kernel.close(1, horizon, 50_000)
             assert kernel.table_bytes <= memory
