@@ -10,6 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.suites import Suite
+from kozyr.circular_engine import CircularEngine
 from kozyr.engine import Budget, Verdict, choose
 from kozyr.options import Options
 from kozyr.position import Position
@@ -57,12 +58,19 @@ class ProcessorBudget(Budget):
 
 
 def judge(position: Position, seconds: float) -> Run:
-    """Ask the engine alone for the value of a position."""
+    """Ask the engine alone for the value of a position.
+
+    Not for the rank of a win, which only the choice of a move needs.
+    """
     coalition = frozenset({position.mover})
     start = process_time()
     engine = choose(position, coalition)
     budget = ProcessorBudget(seconds)
-    verdict: Verdict = engine.judge(position, coalition, False, budget)
+    verdict: Verdict
+    if isinstance(engine, CircularEngine):
+        verdict = engine.value(position, coalition, budget)
+    else:
+        verdict = engine.judge(position, coalition, False, budget)
     spent = process_time() - start
     stopped = verdict.value is None
     if stopped:

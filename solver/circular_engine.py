@@ -64,14 +64,8 @@ class CircularEngine:
         the position alone and falls along best moves.
         """
         durak = cast("Durak", position)
-        if durak.limit == 5 and not durak.table and durak != self._first_attack:
-            # Whoever returns to these hands repeats the first attack of the game, with
-            # its limit; what is proven holds for this game alone.
-            self._kernels.clear()
-            self._first_attack = durak
-        question = _Question(durak, self._kernel(durak, False), coalition, budget)
         before = budget.nodes
-        question.decide()
+        question = self._decided(durak, coalition, budget)
         if question.winner is None:
             return Verdict(question.at_least, question.at_most)
         if not distance:
@@ -85,6 +79,25 @@ class CircularEngine:
         counter = _Question(durak, self._kernel(durak, True), coalition, budget)
         plies = counter.fewest(question.winner)
         return Verdict(question.at_least, question.at_most, plies, plies)
+
+    def value(
+        self, position: "Position", coalition: frozenset[int], budget: Budget
+    ) -> Verdict:
+        """Return what is proven of the value alone, without the work for a rank."""
+        question = self._decided(cast("Durak", position), coalition, budget)
+        return Verdict(question.at_least, question.at_most)
+
+    def _decided(
+        self, durak: "Durak", coalition: frozenset[int], budget: Budget
+    ) -> "_Question":
+        if durak.limit == 5 and not durak.table and durak != self._first_attack:
+            # Whoever returns to these hands repeats the first attack of the game, with
+            # its limit; what is proven holds for this game alone.
+            self._kernels.clear()
+            self._first_attack = durak
+        question = _Question(durak, self._kernel(durak, False), coalition, budget)
+        question.decide()
+        return question
 
     def _kernel(self, durak: "Durak", plies: bool) -> Circular:
         variant = durak.game == "perevodnoy", durak.neighbours
