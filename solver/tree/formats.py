@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING
 
 from kozyr.errors import OptionError
 from kozyr.files import replacing
-from kozyr.tree import dot, graphviz, node_link, page, text, xml
+from kozyr.tree import dot, graph_xml, graphviz, node_link, page, text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -15,8 +15,8 @@ _TEXTS: dict[str, Callable[["nx.DiGraph[int]"], Iterator[str]]] = {
     "text": text.lines,
     "json": node_link.lines,
     "html": page.lines,
-    "graphml": xml.graphml,
-    "gexf": xml.gexf,
+    "graphml": graph_xml.graphml,
+    "gexf": graph_xml.gexf,
     "dot": dot.lines,
 }
 _PICTURES = ("svg", "png")
