@@ -39,9 +39,7 @@ class Options:
             raise OptionError(f"memory: {self.memory!r} megabytes fit no machine")
 
 
-def check_positive(
-    name: str, limit: object, what: str, *, whole: bool = False
-) -> None:
+def check_positive(name: str, limit: object, what: str, *, whole: bool = False) -> None:
     """Raise ``OptionError`` unless a limit is a finite number above zero."""
     number = _is_whole(limit) or (isinstance(limit, float) and not whole)
     if not (number and isfinite(limit) and limit > 0):  # type: ignore[operator,arg-type]
