@@ -1,7 +1,10 @@
 """The circular kernel by itself: its answers, its stack, its meter, its table."""
 
+import signal
 from collections.abc import Callable
 from random import Random
+from time import process_time
+from types import FrameType
 from typing import Literal
 
 import pytest
@@ -9,6 +12,7 @@ from regions import Solved, circular_suite, judged, sharp_suite
 
 from kozyr import circular_engine, notation
 from kozyr.circular_engine import CircularEngine, hand_over
+from kozyr.engine import Budget
 from kozyr.ext.circular import Circular
 from kozyr.games.durak import PEREVODNOY, Durak
 from kozyr.values import Value
@@ -44,7 +48,7 @@ def uncapped(suite: Callable[[int, int], tuple[Solved, list[Durak]]], seed: int)
 class TestAnswers:
     """A yes and a never are proofs, a no is none."""
 
-    @pytest.mark.parametrize("seed", range(12))
+    @pytest.mark.parametrize("seed", range(6))
     def test_with_nodes_enough_every_question_is_closed(self, seed: int) -> None:
         found, sample = uncapped(circular_suite, seed)
         forcing = mask(found.seats)
@@ -54,7 +58,7 @@ class TestAnswers:
             expected = True if truth(found, position) else "never"
             assert kernel.close(forcing, FAR, PLENTY) == expected, str(position)
 
-    @pytest.mark.parametrize("seed", range(12))
+    @pytest.mark.parametrize("seed", range(6))
     def test_a_horizon_or_a_budget_loses_proofs_but_makes_none(self, seed: int) -> None:
         found, sample = uncapped(circular_suite, seed)
         forcing, rng = mask(found.seats), Random(seed)
@@ -137,6 +141,36 @@ class TestStack:
                 assert judged(engine, position, found.seats).value is value
         assert True in deep and False in deep
 
+    def test_ctrl_c_stops_a_search_on_a_deep_stack(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Shallow(Circular):
+            def close(
+                self, forcing: int, r: int, nodes: int, stack: int = 3000
+            ) -> Answer:
+                return super().close(forcing, r, nodes, stack)
+
+        def ring(number: int, frame: FrameType | None) -> None:
+            rung.append(process_time())
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(circular_engine, "Circular", Shallow)
+        text = "perevodnoy s 6s9sJsQs8hJhQd7dAc/7s9h8dJd6c9cJcKc6d - 1"
+        rung: list[float] = []
+        before = signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        budget = Budget(time=30)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                CircularEngine(50).judge(
+                    notation.position(text), frozenset([1]), False, budget
+                )
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert process_time() - rung[0] < 0.05
+        assert budget.stopped == "interrupt"
+
 
 class Allowance:
     """Grants some nodes in all, then none; or raises."""
@@ -161,7 +195,7 @@ class TestMeter:
     """Stopped anywhere, by a zero or by what the callback raises, it stays sound."""
 
     @pytest.mark.parametrize("fault", [None, Fault, KeyboardInterrupt])
-    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("seed", range(4))
     def test_a_stop_leaves_nothing_wrong(
         self, seed: int, fault: type[BaseException] | None
     ) -> None:

@@ -219,7 +219,7 @@ seats = frozenset([position.mover])
 before = getrusage(RUSAGE_SELF).ru_maxrss
 engine = choose(position, seats, 20)
 for distance in (False, True):
-    engine.judge(position, seats, distance, Budget(time=1.5))
+    engine.judge(position, seats, distance, Budget(time=1.0))
 grown = getrusage(RUSAGE_SELF).ru_maxrss - before
 print(grown / (1e6 if sys.platform == "darwin" else 1e3))
 """
