@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 _LEVEL, _WINDOW = 17, 20
-"""Of zstandard, the window in bits; with its own choice of 23 it takes 0.1 s to begin."""
+"""Of zstandard, the window in bits; its own choice, 23, takes 0.1 s to begin."""
 _LINES = 8192
 """Lines that are compressed at once."""
 
