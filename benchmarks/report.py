@@ -3,7 +3,7 @@
 import json
 import platform
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
 
@@ -41,6 +41,12 @@ class Comparison(NamedTuple):
 @click.option("--solve/--no-solve", "whole", default=True, help="Measure kozyr.solve.")
 @click.option("--baseline", "compare", is_flag=True, help="Run the generic solvers.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object a suite.")
+@click.option(
+    "--tables",
+    type=click.File(),
+    metavar="FILE",
+    help="Measure nothing; make tables of what --json printed.",
+)
 def main(
     names: Sequence[str],
     most: int | None,
@@ -48,8 +54,12 @@ def main(
     whole: bool,
     compare: bool,
     as_json: bool,
+    tables: TextIO | None,
 ) -> None:
     """Measure SUITEs, by default all; a part of a name is enough."""
+    if tables is not None:
+        _print_results([_read(line) for line in tables])
+        return
     suites = [
         suite if seconds is None else suite._replace(seconds=seconds)
         for suite in SUITES
@@ -72,9 +82,19 @@ def main(
                 "value": value._asdict(),
                 "solution": solution and solution._asdict(),
             }
-            click.echo(json.dumps({"suite": suite.name, **parts}))
+            named = {"suite": suite.name, "limit": suite.seconds}
+            click.echo(json.dumps({**named, **parts}))
     if not as_json:
-        _print_results(results, whole)
+        _print_results(results)
+
+
+def _read(line: str) -> Result:
+    """Return what was measured of a suite from its line of JSON."""
+    record = json.loads(line)
+    (suite,) = [suite for suite in SUITES if suite.name == record["suite"]]
+    suite = suite._replace(seconds=record["limit"])
+    solution = record["solution"] and Figures(**record["solution"])
+    return Result(suite, Figures(**record["value"]), solution)
 
 
 def _is_meant(name: str, suite: Suite) -> bool:
@@ -84,20 +104,21 @@ def _is_meant(name: str, suite: Suite) -> bool:
     return name in suite.name
 
 
-def _print_results(results: Sequence[Result], whole: bool) -> None:
+def _print_results(results: Sequence[Result]) -> None:
     version = platform.python_version()
     click.echo(f"kozyr {__version__}, Python {version}, {platform.machine()}\n")
     click.echo("The value alone:\n")
     click.echo(_table(_VALUE, map(_value_row, results)))
+    whole = [result for result in results if result.solution is not None]
     if whole:
         click.echo("\nValue, all moves and the line (`kozyr.solve`):\n")
-        click.echo(_table(_SOLUTION, map(_solution_row, results)))
+        click.echo(_table(_SOLUTION, map(_solution_row, whole)))
     click.echo("\nWhat comes out, for the seat to move alone:\n")
     click.echo(_table(_OUTCOME, map(_outcome_row, results)))
 
 
 _VALUE = "suite|positions|limit|solved|p50|p90|p95|worst|nodes a second".split("|")
-_SOLUTION = "suite|solved|p50|p90|p95|worst".split("|")
+_SOLUTION = "suite|positions|solved|p50|p90|p95|worst".split("|")
 _OUTCOME = (
     "suite|can win: yes / no / open|can be made to lose: yes / no / open|"
     "draws|by repetition".split("|")
@@ -120,6 +141,7 @@ def _solution_row(result: Result) -> Row:
     assert result.solution is not None
     return (
         result.suite.title,
+        str(result.solution.positions),
         _share(result.solution),
         *_times(result.solution, result.suite.seconds),
     )
@@ -133,7 +155,7 @@ def _outcome_row(result: Result) -> Row:
         f"{won} / {value.not_won} / {value.positions - won - value.not_won}",
         f"{lost} / {value.not_lost} / {value.positions - lost - value.not_lost}",
         str(value.draws),
-        "" if solution is None else str(solution.repetitions),
+        "–" if solution is None else str(solution.repetitions),
     )
 
 

@@ -1,6 +1,7 @@
 """The benchmarks measure what they say, on positions that never change."""
 
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -121,3 +122,13 @@ def test_the_report_is_tables() -> None:
     assert result.exit_code == 0, result.output
     tables = [line for line in result.output.splitlines() if line.startswith("| podk")]
     assert len(tables) == 6
+
+
+def test_tables_can_be_made_of_what_json_printed(tmp_path: Path) -> None:
+    """They are those that would have been printed at once, but for the times."""
+    printed = CliRunner().invoke(main, ["podkidnoy-4+4", "--most=2", "--json"])
+    file = tmp_path / "figures.json"
+    file.write_text(printed.stdout)
+    result = CliRunner().invoke(main, ["--tables", str(file)])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("| podkidnoy 4+4 ") == 3
