@@ -155,7 +155,7 @@ def _outcome_row(result: Result) -> Row:
         f"{won} / {value.not_won} / {value.positions - won - value.not_won}",
         f"{lost} / {value.not_lost} / {value.positions - lost - value.not_lost}",
         str(value.draws),
-        "–" if solution is None else str(solution.repetitions),
+        "-" if solution is None else str(solution.repetitions),
     )
 
 
