@@ -76,9 +76,12 @@ class CircularEngine:
             long = budget.nodes - before > _LONG
             rank = None if lost and asked_first and long else question.rank()
             return Verdict(question.at_least, question.at_most, None, rank)
+        winner = question.winner
+        # With little memory its kernel makes room for the other.
+        del question
         counter = _Question(durak, self._kernel(durak, True), coalition, budget)
-        plies = counter.fewest(question.winner)
-        return Verdict(question.at_least, question.at_most, plies, plies)
+        plies = counter.fewest(winner)
+        return Verdict(winner, winner, plies, plies)
 
     def value(
         self, position: "Position", coalition: frozenset[int], budget: Budget
