@@ -84,7 +84,7 @@ class TestAgainstThePlainSolver:
         compare(*circular_suite(seed, 150, 40_000))
 
     @pytest.mark.heavy
-    @pytest.mark.parametrize("known", THREES[:6:2] + THREES[4:9:2], ids=str)
+    @pytest.mark.parametrize("known", THREES[:12:2], ids=str)
     def test_whole_regions_of_three_hands_of_three(self, known: Known) -> None:
         root = notation.position(known.position)
         assert isinstance(root, Durak)
