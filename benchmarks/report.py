@@ -133,7 +133,7 @@ def _value_row(result: Result) -> Row:
         f"{suite.seconds:g} s",
         _share(value),
         *_times(value, suite.seconds),
-        f"{value.nodes_per_second / 1e6:.1f} million",
+        f"{value.nodes_per_second / 1e6:.1f} million" if value.solved else "-",
     )
 
 
@@ -200,7 +200,7 @@ def _comparison_rows(comparisons: Iterable[Comparison]) -> Iterator[Row]:
                 _share(each),
                 p50,
                 worst,
-                f"{each.nodes_per_second:,.0f}",
+                f"{each.nodes_per_second:,.0f}" if each.solved else "-",
             )
 
 
