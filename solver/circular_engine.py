@@ -30,6 +30,8 @@ _LONG = 300_000
 """Nodes of a long search."""
 _FIRST_BUDGET = 4000
 """Nodes of the first attempt to close a question where two players are left."""
+_HEAVY = 10_000_000
+"""Nodes after which a short horizon has cost too much to go on step by step."""
 _DEEP = DEEP_STACK // 10 * 9
 """Bytes of a deep stack that a search may use."""
 _WIDTH = 2
@@ -142,6 +144,15 @@ def hand_over(durak: "Durak", kernel: Circular) -> None:
     )
 
 
+def _far(horizon: int, spent: int) -> tuple[int, ...]:
+    """Return how far to look with few moves, in bouts.
+
+    Where a short horizon was dear already (six hands of six), the next one may be out
+    of reach: then the far ones are looked at first.
+    """
+    return (8, 10, 12, 14) if spent > _HEAVY and horizon < 4 else (2 * horizon,)
+
+
 class _Question:
     """One position before the kernel, for one coalition.
 
@@ -230,13 +241,15 @@ class _Question:
                 allowed = _CLOSING_SHARE * spent + 500 * horizon
                 if self._settled(side, self._close_one(side, horizon, allowed)):
                     return
-                if self._settled(side, self._narrowly(side, horizon, spent)):
-                    return
+                for far in _far(horizon, spent):
+                    allowed = max(spent, _HEAVY) if far > 2 * horizon else spent
+                    if self._settled(side, self._narrowly(side, far, allowed)):
+                        return
 
     def _narrowly(self, side: Value, horizon: int, nodes: int) -> Answer:
         if side not in self._open:
             return False
-        return self._kernel.narrowly(self._forcing[side], 2 * horizon, _WIDTH, nodes)
+        return self._kernel.narrowly(self._forcing[side], horizon, _WIDTH, nodes)
 
     def _close(self) -> None:
         """Close both questions without a horizon, with more and more nodes."""
