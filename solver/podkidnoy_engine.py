@@ -86,8 +86,8 @@ class _Question:
             durak.limit,
             durak.stock,
         )
-        # A beaten attack takes away pairs and a draw leaves pairs (ALGORITHMS in
-        # docs/): with an odd number of cards there is none.
+        # A beaten attack takes away pairs and a draw leaves pairs (docs/algorithms.md):
+        # with an odd number of cards there is none.
         cards = sum(hand.bit_count() for hand in durak.hands)
         laid = sum(2 - (cover is None) for _, cover in durak.table)
         self._even = (cards + laid + len(durak.stock)) % 2 == 0
