@@ -36,8 +36,8 @@ budgets, a full table and the end of the stack can only lose proofs.
 
 Narrow search.  Where a side has many ways to win (all others against one), trying
 all its moves at every depth hides them.  So between two horizons it is also tried
-with its first two or three moves each time, and a horizon twice as far: a *yes* found
-so is a *yes*, anything else says nothing.
+with its first two moves each time, and a horizon twice as far or farther: a *yes*
+found so is a *yes*, anything else says nothing.
 
 Two players left.  Podkidnoy cannot circle then; podkidnoy.pyx answers these endings.
 Perevodnoy can, but C alone is best there, so J takes these endings as leaves.  To say
