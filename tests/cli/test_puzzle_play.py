@@ -264,6 +264,8 @@ class TestPrompt:
             terminal.wait_for("quit: leave> ")
             terminal.type("\n")
             terminal.wait_for("seat 1> ")
+            # Between its prompt and its first wait for a key readline is deaf to it.
+            time.sleep(0.5)
             terminal.process.send_signal(signal.SIGINT)
             terminal.wait_for("This time: 1 skipped.")
             assert terminal.process.wait(10) == 130
