@@ -37,7 +37,7 @@ LONG = "podkidnoy c 6sJsThQhAhAd6c8c/8sTs9h7d9dQd7c9c - 1"
 
 def checked(path: Path, position: Position, seats: frozenset[int]) -> Value:
     """Prove the value of a position, check the proof, and return what it proves."""
-    written = prove(position, path, seats, memory=400)
+    written = prove(position, path, seats, memory=2000)
     proof = verify(path)
     assert proof.strategies == written.strategies
     assert proof.position == position
