@@ -15,7 +15,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("podkidnoy", "bout", "circular", "kryt", "kryt_closure")
+KERNELS = ("podkidnoy", "bout", "circular", "kryt", "kryt_closure", "canonical", "layer")
 DECLARATIONS = Path("build", "cimport")
 
 

@@ -1,0 +1,508 @@
+"""The values of all bout starts with the same cards in play, 64 at a time.
+
+Two players, no stock.  What a bout may lead to depends on the cards, not on who holds
+them; who holds them only says which ways are open.  So for one pattern of n cards all
+2**n ways to share them out are solved together, as vectors of bits (lanes.pxd):
+
+``settled``  Covered(T): all cards of the table, the set T, are covered; the attacker may
+             add or let the attack be beaten.  A vector over the cards not in T.
+``open``     Open(T, Y): the defender faces the uncovered cards Y, all else as above.
+
+    Covered(T) = beaten(T) or, for a card x of T's ranks that is the attacker's,
+                 Open(T, {x})
+    Open(T, Y) = taken(T + Y) and, for y in Y and a card z of the defender's that beats
+                 y, Covered(T + y + z) or Open(T + y + z, Y - y), whichever it is
+    start      = or over the attacker's cards x of Open({}, {x})
+
+``beaten`` is read from the finished layer of the cards left, the roles exchanged.
+``taken`` looks into the pattern's own values, in lanes where all of the table is the
+defender's, after any set of the attacker's cards of the table's ranks is thrown in.  So
+the start is a function of itself and is repeated until nothing changes.  In podkidnoy a
+take leaves the attacker fewer cards: there is one solution, reached after at most n
+rounds from anywhere.  In perevodnoy play may circle, always among the same cards; begun
+with nothing won for either side, the rounds find what can be forced, which is retrograde
+analysis.
+
+Two questions, the same for both with other leaves: does the attacker win, and does he
+not lose.  A transfer turns the roles and the questions over: Open({}, Y) of the one who
+transferred, denied, answers the other question.
+
+The limit of six attack cards, and of the defender's hand, is in the lanes: after ``a``
+attack cards, u of them uncovered, a defender with r cards may be given at most
+min(6 - a, r - u) more.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memcpy, memset
+
+from kozyr.ext.bits cimport (
+    beaters, count, highest, kernel_cards, lowest, rank_of,
+)
+from kozyr.ext.canonical cimport Form, form_of, places_of
+from kozyr.ext.lanes cimport (
+    and_left, exchange, left, or_given, or_held, turn_over, used, words_of,
+)
+from kozyr.ext.shelf cimport (
+    DRAW, LOSS, MOST_CARDS, PATTERN_BITS, VICTORY, Layer, Shelf, at_bit, mixed,
+    number_of, probe,
+)
+
+cdef enum:
+    WORDS = 1 << (MOST_CARDS - 6)   # of the longest vector
+    SETS = 1 << MOST_CARDS
+    CAP = 6
+    WINS = 0               # the two questions
+    HOLDS = 1
+
+# AT_LEAST[q][k]: the lanes of q cards in which the attacker holds k of them or more.
+cdef uint64_t AT_LEAST[MOST_CARDS + 1][MOST_CARDS + 2][WORDS]
+
+
+cdef void fill() noexcept:
+    cdef int q, k
+    cdef uint64_t lane
+    for q in range(MOST_CARDS + 1):
+        for k in range(MOST_CARDS + 2):
+            for lane in range(<uint64_t>1 << q):
+                if count(lane) >= k:
+                    AT_LEAST[q][k][lane >> 6] |= <uint64_t>1 << (lane & 63)
+
+
+fill()
+
+
+cdef struct Bouts:
+    Shelf *shelf
+    bint transfers
+    int questions          # 1: no draws, one vector serves both
+    int n                  # cards of the pattern, below: numbered from the lowest up
+    int full               # the set of them all
+    int beats[MOST_CARDS]  # the cards that beat a card
+    int alike[MOST_CARDS]  # the cards of a card's rank, itself among them
+    int tables[SETS]       # the sets T that can lie covered, fewest cards first
+    int reached            # how many
+    int ranks[SETS]        # of such a T: the cards in play of its ranks
+    uint64_t start[2][WORDS]
+    uint64_t *pool         # vectors, in this order of use
+    uint64_t used_words
+    uint64_t *beaten[2][SETS]
+    uint64_t *covered[2][SETS]
+    uint64_t *left_to[2][SETS]     # start where a set is the defender's; NULL: not yet
+    uint64_t *cut                  # where in the pool the vectors of a round begin
+    bint seen[SETS]
+
+
+cdef inline uint64_t *room_for(Bouts *b, int q) noexcept nogil:
+    cdef uint64_t *vector = b.pool + b.used_words
+    b.used_words += words_of(q)
+    return vector
+
+
+cdef uint64_t pool_words(int cards) noexcept nogil:
+    """Return room for three vectors over each subset and question."""
+    cdef uint64_t words = 0
+    cdef int subset
+    for subset in range(1 << cards):
+        words += 6 * words_of(cards - count(subset))
+    return words
+
+
+cdef inline int place_in(int cards, int card) noexcept nogil:
+    """Return the place of a card among some cards."""
+    return count(cards & ((1 << card) - 1))
+
+
+cdef void reach(Bouts *b, uint64_t pattern) noexcept nogil:
+    """Number the pattern's cards, find what beats what and which sets can lie covered."""
+    cdef int bits[MOST_CARDS]
+    cdef int i, j, head, table, rest, added, covers, more
+    b.n = 0
+    while pattern:
+        bits[b.n] = lowest(pattern)
+        pattern &= pattern - 1
+        b.n += 1
+    b.full = (1 << b.n) - 1
+    for i in range(b.n):
+        b.beats[i] = 0
+        b.alike[i] = 0
+        for j in range(b.n):
+            if beaters(bits[i]) >> bits[j] & 1:
+                b.beats[i] |= 1 << j
+            if rank_of(bits[i]) >> bits[j] & 1:
+                b.alike[i] |= 1 << j
+    memset(b.seen, 0, sizeof(b.seen[0]) << b.n)
+    b.tables[0] = 0
+    b.ranks[0] = b.full
+    b.reached = 1
+    head = 0
+    while head < b.reached:
+        table = b.tables[head]
+        head += 1
+        if count(table) >= 2 * CAP:
+            continue
+        added = b.ranks[table] & ~table
+        while added:
+            i = lowest(added)
+            added &= added - 1
+            covers = b.beats[i] & ~table
+            while covers:
+                j = lowest(covers)
+                covers &= covers - 1
+                more = table | 1 << i | 1 << j
+                if not b.seen[more]:
+                    b.seen[more] = True
+                    b.tables[b.reached] = more
+                    b.reached += 1
+                    b.ranks[more] = b.alike[i] | b.alike[j]
+                    if table:
+                        b.ranks[more] |= b.ranks[table]
+
+
+cdef void read_beaten(Bouts *b, uint64_t pattern, int table) noexcept nogil:
+    """Read what the attack's end is worth, for the attacker whose attack was beaten."""
+    cdef int q = b.n - count(table), question, i, words = words_of(q), lower, upper, other
+    cdef int places[MOST_CARDS]
+    cdef int where[MOST_CARDS]
+    cdef uint64_t rest = 0, bit, number
+    cdef uint64_t *vector
+    cdef const Layer *layer
+    cdef Form form
+    for question in range(b.questions):
+        b.beaten[question][table] = room_for(b, q)
+    if q == 0:
+        # Both are out: a draw.
+        for question in range(b.questions):
+            b.beaten[question][table][0] = question == HOLDS
+        return
+    if q == 1:
+        # The one who holds the card has lost.
+        for question in range(b.questions):
+            b.beaten[question][table][0] = 1
+        return
+    for i in range(b.n):
+        if not table >> i & 1:
+            rest |= pattern & -pattern
+        pattern &= pattern - 1
+    layer = &b.shelf.layers[q]
+    form = form_of(rest)
+    number = number_of(layer, form.pattern)
+    places_of(&form, rest, where)
+    for question in range(b.questions):
+        vector = b.beaten[question][table]
+        # The next attacker's vector denied: he holds on where this one does not win.
+        other = 0 if layer.vectors == 1 else 1 - question
+        bit = (number * layer.vectors + other) << q
+        if q >= 6:
+            memcpy(vector, layer.values + (bit >> 6), 8 * words)
+        else:
+            vector[0] = at_bit(layer.values, bit)
+        for i in range(words):
+            vector[i] = ~vector[i] & used(q)
+        turn_over(vector, q)
+        # Card i stands at where[i] and goes to place i.
+        for i in range(q):
+            places[i] = where[i]
+        for i in range(q):
+            while places[i] != i:
+                lower = i if i < places[i] else places[i]
+                upper = i ^ places[i] ^ lower
+                exchange(vector, q, lower, upper)
+                other = places[i]
+                # What stood at i and at other have changed places.
+                places[i] = i
+                for lower in range(i + 1, q):
+                    if places[lower] == i:
+                        places[lower] = other
+                        break
+
+
+cdef uint64_t *given(Bouts *b, int question, int cards) noexcept nogil:
+    """Return the start in the lanes where some cards are the defender's, those gone."""
+    cdef uint64_t *vector = b.left_to[question][cards]
+    cdef uint64_t *more
+    cdef int top
+    if cards == 0:
+        return b.start[question]
+    if vector == NULL:
+        top = highest(cards)
+        more = given(b, question, cards & ~(1 << top))
+        cards &= ~(1 << top)
+        vector = room_for(b, b.n - count(cards) - 1)
+        left(vector, more, b.n - count(cards), place_in(b.full & ~cards, top))
+        b.left_to[question][cards | 1 << top] = vector
+    return vector
+
+
+cdef void taken(
+    Bouts *b, int question, int table, int uncovered, int ranks, uint64_t *out
+) noexcept nogil:
+    """Write what a take is worth, over the cards not on the table."""
+    cdef int rest = b.full & ~table
+    cdef int q = count(rest), words = words_of(q), i, j, card
+    cdef int attacks = (count(table) + uncovered) >> 1
+    cdef int room = CAP - attacks, most = 0
+    cdef int spare = rest & ranks
+    cdef uint64_t thrown[5][WORDS]
+    cdef uint64_t *start = given(b, question, table)
+    memcpy(out, start, 8 * words)
+    if spare == 0 or room <= 0:
+        return
+    # thrown[j]: with exactly j + 1 of the spare cards looked at so far thrown in.
+    while spare:
+        card = place_in(rest, lowest(spare))
+        spare &= spare - 1
+        if most < room:
+            memset(thrown[most], 0, 8 * words)
+            most += 1
+        for j in range(most - 1, 0, -1):
+            or_given(thrown[j], thrown[j - 1], q, card)
+        or_given(thrown[0], start, q, card)
+    for j in range(most):
+        # The defender holds at least j + 1 + uncovered: the attacker no more than the
+        # rest, so not one more than that.
+        if q - uncovered - j < 0:
+            return
+        for i in range(words):
+            out[i] |= thrown[j][i] & ~AT_LEAST[q][q - uncovered - j][i]
+
+
+cdef void open_(
+    Bouts *b, int question, int table, int facing, uint64_t *out
+) noexcept nogil:
+    """Write Open(table, facing), over the cards on neither."""
+    cdef int rest = b.full & ~table & ~facing
+    cdef int q = count(rest), words = words_of(q), i, one, other, covers, more, ranks
+    cdef int uncovered = count(facing), cards, added
+    cdef uint64_t here[WORDS]
+    ranks = b.ranks[table] if table else 0
+    cards = facing
+    while cards:
+        ranks |= b.alike[lowest(cards)]
+        cards &= cards - 1
+    taken(b, question, table | facing, uncovered, ranks, out)
+    cards = facing
+    while cards:
+        one = lowest(cards)
+        cards &= cards - 1
+        covers = b.beats[one] & rest
+        while covers:
+            other = lowest(covers)
+            covers &= covers - 1
+            more = table | 1 << one | 1 << other
+            if uncovered == 1:
+                and_left(out, b.covered[question][more], q - 1, place_in(rest, other))
+            else:
+                open_(b, question, more, facing & ~(1 << one), here)
+                and_left(out, here, q - 1, place_in(rest, other))
+    if not b.transfers or table or uncovered >= CAP:
+        return
+    added = ranks & rest
+    while added:
+        other = lowest(added)
+        added &= added - 1
+        open_(b, 1 - question, 0, facing | 1 << other, here)
+        turn_over(here, q - 1)
+        # Denied; and not allowed to one who would face more cards than he holds.
+        for i in range(words_of(q - 1)):
+            here[i] = ~(here[i] & AT_LEAST[q - 1][uncovered + 1][i]) & used(q - 1)
+        and_left(out, here, q - 1, place_in(rest, other))
+
+
+cdef void cover(Bouts *b, int question, int table) noexcept nogil:
+    """Find Covered(table) from what it leads to."""
+    cdef int rest = b.full & ~table
+    cdef int q = count(rest), words = words_of(q), one
+    cdef int added = b.ranks[table] & rest
+    cdef uint64_t here[WORDS]
+    cdef uint64_t *out = b.covered[question][table]
+    cdef int i
+    memcpy(out, b.beaten[question][table], 8 * words)
+    if count(table) >= 2 * CAP:
+        return
+    while added:
+        one = lowest(added)
+        added &= added - 1
+        open_(b, question, table, 1 << one, here)
+        # Nothing can be added for a defender without cards.
+        for i in range(words_of(q - 1)):
+            here[i] &= ~AT_LEAST[q - 1][q - 1][i]
+        or_held(out, here, q - 1, place_in(rest, one))
+
+
+cdef bint play_round(Bouts *b, int question) noexcept nogil:
+    """Find the start from itself once more; tell whether it changed."""
+    cdef int words = words_of(b.n), i
+    cdef uint64_t fresh[WORDS]
+    cdef uint64_t here[WORDS]
+    memset(fresh, 0, 8 * words)
+    for i in range(b.n):
+        open_(b, question, 0, 1 << i, here)
+        or_held(fresh, here, b.n - 1, i)
+    finish(b, fresh)
+    if not memcmp(fresh, b.start[question], 8 * words):
+        return False
+    memcpy(b.start[question], fresh, 8 * words)
+    return True
+
+
+cdef inline void finish(Bouts *b, uint64_t *start) noexcept nogil:
+    """Set the lanes of finished games: without cards one has won, with all lost."""
+    cdef uint64_t all_held = (<uint64_t>1 << b.n) - 1
+    start[0] |= 1
+    start[all_held >> 6] &= ~(<uint64_t>1 << (all_held & 63))
+
+
+cdef void cover_all(Bouts *b, int question) noexcept nogil:
+    """Find Covered of all sets, with takes that lead to the start as it is now."""
+    cdef int i
+    memset(b.left_to[question], 0, sizeof(uint64_t *) << b.n)
+    for i in range(b.reached - 1, 0, -1):
+        cover(b, question, b.tables[i])
+
+
+cdef int solve(Bouts *b, uint64_t pattern, bint begun) noexcept nogil:
+    """Find the start's vectors of a pattern; return the rounds it took.
+
+    ``begun``: there are vectors of another pattern of as many cards to begin with.
+    """
+    cdef int question, i, words, rounds = 0
+    cdef uint64_t mark
+    cdef bint changed
+    reach(b, pattern)
+    words = words_of(b.n)
+    b.used_words = 0
+    for i in range(1, b.reached):
+        read_beaten(b, pattern, b.tables[i])
+        for question in range(b.questions):
+            b.covered[question][b.tables[i]] = room_for(b, b.n - count(b.tables[i]))
+    mark = b.used_words
+    if not b.transfers:
+        # One solution, whatever it is begun with: that of a like pattern, and then
+        # that of the other question, save half the rounds.
+        for question in range(b.questions):
+            if question == HOLDS:
+                memcpy(b.start[HOLDS], b.start[WINS], 8 * words)
+            elif not begun:
+                memset(b.start[WINS], 0, 8 * words)
+            changed = True
+            while changed:
+                rounds += 1
+                b.used_words = mark
+                cover_all(b, question)
+                changed = play_round(b, question)
+        return rounds
+    for i in range(words):
+        b.start[WINS][i] = 0
+        b.start[HOLDS][i] = used(b.n)
+    finish(b, b.start[WINS])
+    finish(b, b.start[HOLDS])
+    changed = True
+    while changed:
+        rounds += 1
+        b.used_words = mark
+        cover_all(b, WINS)
+        cover_all(b, HOLDS)
+        changed = play_round(b, WINS) | play_round(b, HOLDS)
+    return rounds
+
+
+cdef void write(Bouts *b, uint64_t *values, uint64_t number) noexcept nogil:
+    """Put the start's vectors where the pattern's values lie."""
+    cdef int question
+    cdef uint64_t bit
+    for question in range(b.questions):
+        bit = (number * b.questions + question) << b.n
+        if b.n >= 6:
+            memcpy(values + (bit >> 6), b.start[question], 8 * words_of(b.n))
+        else:
+            values[bit >> 6] |= b.start[question][0] << (bit & 63)
+
+
+cdef class Tables:
+    """Finished layers of one game for two players, ready to be read.
+
+    They may be read by several threads at once, also while a layer is added for cards
+    that nobody asks about yet.
+    """
+
+    def __cinit__(self):
+        self.held = []
+        self.shelf.most = 0
+
+    def add(self, int cards, const uint64_t[::1] slots, const uint64_t[::1] values, int vectors) -> None:
+        """Take in the layer of so many cards, 2 to ``MOST_CARDS``.
+
+        ``slots`` and ``values`` are read in place, ``vectors`` (1 or 2) a pattern.
+        """
+        cdef Layer *layer = &self.shelf.layers[cards]
+        self.held.append((slots, values))
+        layer.slots = &slots[0]
+        layer.values = &values[0]
+        layer.vectors = vectors
+        layer.bits = highest(slots.shape[0])
+        if cards > self.shelf.most:
+            self.shelf.most = cards
+
+    @property
+    def most(self) -> int:
+        """The cards of the largest layer, 0 without any."""
+        return self.shelf.most
+
+    def value(self, int trump, uint64_t attacker, uint64_t defender):
+        """Return 1, 0 or -1, a bout start's value for the attacker, or ``None``.
+
+        Masks as in ``kozyr.cards``.  ``None`` where no layer has it.
+        """
+        cdef int value = probe(
+            &self.shelf, kernel_cards(attacker, trump), kernel_cards(defender, trump)
+        )
+        return None if value == 2 else value
+
+
+def index(const uint64_t[::1] patterns, uint64_t[::1] slots) -> None:
+    """Fill the hash table of a layer: pattern number i is ``patterns[i]``.
+
+    ``slots`` are zeros, a power of two of them and more than there are patterns.
+    """
+    cdef int bits = highest(slots.shape[0])
+    cdef uint64_t mask = slots.shape[0] - 1, at
+    cdef uint64_t i
+    with nogil:
+        for i in range(<uint64_t>patterns.shape[0]):
+            at = mixed(patterns[i]) >> (64 - bits)
+            while slots[at]:
+                at = (at + 1) & mask
+            slots[at] = patterns[i] | i << PATTERN_BITS
+
+
+def build(
+    Tables tables, const uint64_t[::1] patterns, uint64_t[::1] values, bint transfers,
+    int vectors,
+) -> int:
+    """Solve patterns that all have the same number of cards, 2 or more.
+
+    ``tables`` has all smaller layers that beaten attacks lead to.  ``values`` are
+    zeros and get the patterns' vectors one after another.  Returns the rounds that it took.
+    Raises ``MemoryError``.
+    """
+    cdef uint64_t i
+    cdef uint64_t rounds = 0
+    cdef Bouts *b = <Bouts *>calloc(1, sizeof(Bouts))
+    cdef int cards = count(patterns[0])
+    if b == NULL:
+        raise MemoryError
+    b.pool = <uint64_t *>calloc(pool_words(cards), 8)
+    if b.pool == NULL:
+        free(b)
+        raise MemoryError
+    b.shelf = &tables.shelf
+    b.transfers = transfers
+    b.questions = vectors
+    with nogil:
+        for i in range(<uint64_t>patterns.shape[0]):
+            rounds += solve(b, patterns[i], i > 0)
+            write(b, &values[0], i)
+    free(b.pool)
+    free(b)
+    return rounds
