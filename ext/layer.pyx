@@ -476,6 +476,40 @@ def index(const uint64_t[::1] patterns, uint64_t[::1] slots) -> None:
             slots[at] = patterns[i] | i << PATTERN_BITS
 
 
+def tally(const uint64_t[::1] values, int cards, int vectors, uint64_t[::1] out) -> None:
+    """Count wins and entries that are not lost, by the attacker's cards.
+
+    ``values`` are whole patterns' vectors; ``out`` gets, added to what it holds, for 0,
+    1, ... ``cards`` cards of the attacker's the wins and then as many numbers of
+    entries not lost.
+    """
+    cdef uint64_t i, word
+    cdef uint64_t words = values.shape[0]
+    cdef int length = 1 << cards, place, k, question
+    cdef uint64_t at
+    cdef uint64_t exact[2 * MOST_CARDS + 2]
+    memset(exact, 0, sizeof(exact))
+    with nogil:
+        for i in range(words):
+            word = values[i]
+            if cards >= 6:
+                question = (i >> (cards - 6)) % vectors
+                at = i & (words_of(cards) - 1)
+                for k in range(cards + 1):
+                    exact[question * (cards + 1) + k] += count(
+                        word & AT_LEAST[cards][k][at] & ~AT_LEAST[cards][k + 1][at]
+                    )
+                continue
+            for place in range(64):
+                if word >> place & 1:
+                    question = ((i << 6 | place) >> cards) % vectors
+                    k = count(place & (length - 1))
+                    exact[question * (cards + 1) + k] += 1
+        for k in range(cards + 1):
+            out[k] += exact[k]
+            out[cards + 1 + k] += exact[k if vectors == 1 else cards + 1 + k]
+
+
 def build(
     Tables tables, const uint64_t[::1] patterns, uint64_t[::1] values, bint transfers,
     int vectors,

@@ -83,6 +83,18 @@ class CertificateError(InputError):
         return type(self), (self.field, self.reason, self.place)
 
 
+class TableError(InputError):
+    """A table that can't be used: the file and the reason."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
+
+    def __reduce__(self) -> tuple[type["TableError"], tuple[str, str]]:
+        return type(self), (self.path, self.reason)
+
+
 class UnprovenError(KozyrError):
     """A limit came before a proof was complete; ``stopped`` names the limit."""
 
