@@ -83,6 +83,13 @@ _QUESTION = (
         metavar="MB",
         help=f"Megabytes that a search may take (default: {DEFAULT_MEMORY:,.0f}).",
     ),
+    click.option(
+        "--tables",
+        metavar="DIR",
+        help="Read the endgame tables in DIR (default: $KOZYR_TABLES, else those that "
+        "build themselves in the user's cache).",
+    ),
+    click.option("--no-tables", is_flag=True, help="Read no endgame tables."),
 )
 
 
@@ -102,11 +109,18 @@ def limit_options(command: C) -> C:
 
 def limits_of(parameters: dict[str, object]) -> Options:
     """Take the limits of ``limit_options`` out of a command's parameters."""
-    names = ("time", "nodes", "memory")
-    return Options(**{name: parameters.pop(name) for name in names})  # type: ignore[arg-type]
+    return _options(("time", "nodes", "memory"), parameters)
 
 
 def options_of(parameters: dict[str, object]) -> Options:
     """Take the options of ``question_options`` out of a command's parameters."""
-    names = ("coalition", "distance", "time", "nodes", "memory")
-    return Options(**{name: parameters.pop(name) for name in names})  # type: ignore[arg-type]
+    return _options(("coalition", "distance", "time", "nodes", "memory"), parameters)
+
+
+def _options(names: Sequence[str], parameters: dict[str, object]) -> Options:
+    chosen = {name: parameters.pop(name) for name in names}
+    directory, none = parameters.pop("tables"), parameters.pop("no_tables")
+    if directory is not None and none:
+        raise OptionError("tables: --tables and --no-tables exclude each other")
+    chosen["tables"] = False if none else True if directory is None else directory
+    return Options(**chosen)  # type: ignore[arg-type]

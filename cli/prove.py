@@ -59,6 +59,7 @@ def command(
             time=options.time,
             nodes=options.nodes,
             memory=options.memory,
+            tables=options.tables,
             max_positions=max_positions,
             progress=ticker.progress,
         )

@@ -113,6 +113,7 @@ def _everyone(text: str, options: Options, as_json: bool) -> int:
             time=options.time,
             nodes=options.nodes,
             memory=options.memory,
+            tables=options.tables,
             progress=ticker.progress,
         )
     finally:

@@ -103,6 +103,7 @@ def command(
                 time=options.time,
                 nodes=options.nodes,
                 memory=options.memory,
+                tables=options.tables,
                 progress=ticker.progress,
             )
         finally:

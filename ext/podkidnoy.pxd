@@ -3,9 +3,12 @@
 from libc.stdint cimport uint64_t
 
 from kozyr.ext.bounds cimport Table
+from kozyr.ext.layer cimport Tables
+from kozyr.ext.shelf cimport Shelf
 
 cdef struct Search:
     Table table
+    const Shelf *shelf     # finished endgame tables, or NULL
     int stock[36]          # kernel cards in drawing order
     int stock_size
     uint64_t nodes         # choices met: attacks, answers, additions, throw-ins
@@ -24,6 +27,7 @@ cdef int bout(
 
 cdef class Podkidnoy:
     cdef Search search
+    cdef Tables tables
     cdef object interruption
     cdef object grant
     cdef void look(self) noexcept

@@ -1,9 +1,13 @@
 from collections.abc import Callable
 
+from kozyr.ext.layer import Tables
+
 WINNING: int
 
 class Podkidnoy:
-    def __init__(self, memory: int, stocked: bool = False) -> None: ...
+    def __init__(
+        self, memory: int, stocked: bool = False, tables: Tables | None = None
+    ) -> None: ...
     @property
     def nodes(self) -> int: ...
     @property

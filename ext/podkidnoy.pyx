@@ -30,6 +30,7 @@ from kozyr.ext.bits cimport (
 from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
 )
+from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe
 
 cdef enum:
     HAND = 6               # drawn up to while the stock lasts
@@ -295,6 +296,7 @@ cdef int bout(
 ) noexcept nogil:
     cdef uint64_t hashed, bit, before, plain, trumps
     cdef int lower = -WIN, upper = WIN, score, best = -WIN, floor = alpha
+    cdef int value
     cdef bint stored = cap == 6
     if s.nodes >= s.next_poll and not s.stopped:
         poll(s)
@@ -309,6 +311,16 @@ cdef int bout(
         if beta <= 1 and attacker_runs(attacker, defender):
             s.nodes += 1
             return 1
+        if s.shelf != NULL and stored:
+            value = probe(s.shelf, attacker, defender)
+            # Enough unless a distance is asked for.
+            if (
+                value == DRAW
+                or value == VICTORY and beta <= 1
+                or value == LOSS and alpha >= -1
+            ):
+                s.nodes += 1
+                return value
         hashed = canonical_key(attacker, defender)
     else:
         hashed = literal_key(attacker, defender, s.stock_size - drawn)
@@ -368,14 +380,20 @@ cdef class Podkidnoy:
     """A search with its table; one thread at a time.
 
     ``memory`` is the most that the table may take, in bytes.  ``stocked`` makes
-    room for keys of positions with a stock.  Raises ``MemoryError`` when even
+    room for keys of positions with a stock.  ``tables`` are endgame tables to read
+    at bout starts; no value depends on them.  Raises ``MemoryError`` when even
     the smallest table does not fit.
     """
 
-    def __cinit__(self, uint64_t memory, bint stocked=False):
+    def __cinit__(self, uint64_t memory, bint stocked=False, Tables tables=None):
         if not open_table(&self.search.table, memory, 63 if stocked else 58):
             raise MemoryError("the table does not fit")
         self.search.owner = <void *>self
+        # Held, so that what the pointer names lives as long as the search.
+        self.tables = tables
+        self.search.shelf = NULL
+        if tables is not None and tables.shelf.most:
+            self.search.shelf = &tables.shelf
         self.search.stock_size = 0
         self.meter(None)
 

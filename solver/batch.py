@@ -148,7 +148,7 @@ class Desk:
         if fresh is not None:
             # Let go of the old engine first: together they could exceed the memory.
             self._kind = self._engine = None
-            self._engine = make(fresh, options.memory)
+            self._engine = make(fresh, options.memory, options.tables)
             self._kind = fresh
         return Search(position, options, self.progress, self._engine).solution()
 

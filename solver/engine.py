@@ -154,6 +154,10 @@ class Engine(Protocol):
         """
 
 
+TablesSetting = str | bool
+"""Which endgame tables to read: a directory, ``False`` for none, ``True`` for those that
+the environment names, else those in the user's cache (``kozyr.tables.home``)."""
+
 Kind = Literal["podkidnoy", "circular", "first attack", "kryt", "reference"]
 """The engines there are; one serves every question of its kind, but that of a first
 attack (with its own limit) serves one game only."""
@@ -174,13 +178,16 @@ def kind_for(position: "Position", coalition: frozenset[int]) -> Kind:
     return "reference"
 
 
-def make(kind: Kind, memory: float) -> Engine:
-    """Return a fresh engine that keeps within ``memory`` megabytes."""
+def make(kind: Kind, memory: float, tables: TablesSetting = True) -> Engine:
+    """Return a fresh engine that keeps within ``memory`` megabytes.
+
+    Raises ``OptionError`` and ``TableError`` for tables that can't be read.
+    """
     # Imported here: a question pays only for the engine that answers it.
     if kind == "podkidnoy":
         from kozyr.podkidnoy_engine import PodkidnoyEngine
 
-        return PodkidnoyEngine(memory)
+        return PodkidnoyEngine(memory, tables)
     if kind == "kryt":
         from kozyr.kryt_engine import KrytEngine
 
@@ -195,7 +202,13 @@ def make(kind: Kind, memory: float) -> Engine:
 
 
 def choose(
-    position: "Position", coalition: frozenset[int], memory: float = DEFAULT_MEMORY
+    position: "Position",
+    coalition: frozenset[int],
+    memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
 ) -> Engine:
-    """Return a fresh engine for a position, within ``memory`` megabytes."""
-    return make(kind_for(position, coalition), memory)
+    """Return a fresh engine for a position, within ``memory`` megabytes.
+
+    Raises what ``make`` does.
+    """
+    return make(kind_for(position, coalition), memory, tables)

@@ -7,7 +7,7 @@ become the durak, or can the others force it to be?
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, Stop, choose
+from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, Stop, TablesSetting, choose
 from kozyr.options import Options, checked_position
 from kozyr.solution import known, position_to_dict, verdict_to_dict
 from kozyr.values import Value
@@ -77,6 +77,7 @@ def everyone(
     time: float | None = None,
     nodes: int | None = None,
     memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
     progress: Progress | None = None,
 ) -> Everyone:
     """Return for every seat what it gets alone against all the others.
@@ -86,10 +87,10 @@ def everyone(
     ``"interrupt"`` and the seats say what is proven.  Raises ``PositionError`` and
     ``OptionError``.
     """
-    Options(None, distance, time, nodes, memory)
+    Options(None, distance, time, nodes, memory, tables)
     start = checked_position(position)
     whole = Budget(time=time, nodes=nodes, memory=memory)
-    engine = choose(start, frozenset([start.mover]), memory)
+    engine = choose(start, frozenset([start.mover]), memory, tables)
     answers: list[SeatAnswer] = []
     stopped: Stop | None = None
     for seat in range(1, start.seats + 1):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from kozyr.engine import DEFAULT_MEMORY
+from kozyr.engine import DEFAULT_MEMORY, TablesSetting
 from kozyr.errors import OptionError, PositionError, Problem
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Options:
     """How to solve; the limits hold for each position by itself.
 
     ``coalition`` is whose result is asked for (``None``: the seat to move), ``time``
-    is in seconds, ``memory`` in megabytes.  Raises ``OptionError``.
+    is in seconds, ``memory`` in megabytes, ``tables`` says which endgame tables to read.  Raises ``OptionError``.
     """
 
     coalition: Collection[int] | None = None
@@ -28,6 +28,7 @@ class Options:
     time: float | None = None
     nodes: int | None = None
     memory: float = DEFAULT_MEMORY
+    tables: TablesSetting = True
 
     def __post_init__(self) -> None:
         if self.time is not None:

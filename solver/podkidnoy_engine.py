@@ -6,10 +6,11 @@ turns the answer to the coalition's point of view.
 
 from typing import TYPE_CHECKING, cast
 
-from kozyr.engine import Budget, Verdict
+from kozyr.engine import Budget, TablesSetting, Verdict
 from kozyr.errors import OptionError
 from kozyr.ext.podkidnoy import WINNING, Podkidnoy
 from kozyr.meter import Meter
+from kozyr.tables import home
 from kozyr.values import Value
 
 if TYPE_CHECKING:
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 class PodkidnoyEngine:
     """Two-player podkidnoy for one seat, with or without a stock, in or between bouts.
 
-    Its table takes at most ``memory`` megabytes and is kept between questions.
+    It reads endgame tables.  Its own table takes at most ``memory`` megabytes and is kept between questions.
     """
 
-    def __init__(self, memory: float) -> None:
+    def __init__(self, memory: float, tables: TablesSetting = True) -> None:
+        self._tables = home.tables("podkidnoy", tables)
         self._bytes = int(memory * 1_000_000)
         self._kernels: dict[bool, Podkidnoy] = {}
 
@@ -54,7 +56,7 @@ class PodkidnoyEngine:
         stocked = stocked or True in self._kernels
         if stocked not in self._kernels:
             try:
-                kernel = Podkidnoy(self._bytes, stocked)
+                kernel = Podkidnoy(self._bytes, stocked, self._tables)
             except MemoryError:
                 reason = "at least 17 MB are needed for a position with a stock"
                 if not stocked:

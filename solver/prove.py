@@ -6,7 +6,7 @@ from itertools import chain
 from typing import IO
 
 from kozyr.certificate import Proof, Strategy, header, save, sides
-from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, choose
+from kozyr.engine import DEFAULT_MEMORY, Budget, Progress, TablesSetting, choose
 from kozyr.errors import OptionError, UnprovenError
 from kozyr.files import replacing
 from kozyr.interrupts import interrupts_stop
@@ -29,6 +29,7 @@ def prove(
     time: float | None = None,
     nodes: int | None = None,
     memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
     max_positions: int | None = None,
     progress: Progress | None = None,
 ) -> Proof:
@@ -37,12 +38,12 @@ def prove(
     The value is for the coalition (default: the seat to move).  ``time`` (seconds),
     ``nodes``, ``memory`` (megabytes, half of them for the search and half for the
     strategy) and ``max_positions`` (of one strategy) are limits; when one of them comes
-    first nothing is written.  ``progress`` is called with nodes and seconds.
+    first nothing is written.  ``tables`` says which endgame tables the search reads.  ``progress`` is called with nodes and seconds.
     Raises ``PositionError``, ``OptionError`` (an argument, or a file that can't be
     written), ``UnprovenError`` at a limit, ``OSError`` on a full disk, and
     ``KeyboardInterrupt``.
     """
-    options = Options(coalition, False, time, nodes, memory)
+    options = Options(coalition, False, time, nodes, memory, tables)
     root = checked_position(position)
     seats = checked_coalition(options.coalition, root)
     if max_positions is not None:
@@ -50,20 +51,26 @@ def prove(
     budget = Budget(time=time, nodes=nodes, memory=memory / 2, progress=progress)
     # Opened before the search, so that no search is in vain.
     with replacing(os.fspath(file)) as opened, interrupts_stop(budget):
-        return _Work(root, seats, budget, max_positions).write(opened)
+        return _Work(root, seats, budget, max_positions, tables).write(opened)
 
 
 class _Work:
     """One position, one budget, one engine."""
 
     def __init__(
-        self, root: Position, seats: tuple[int, ...], budget: Budget, most: int | None
+        self,
+        root: Position,
+        seats: tuple[int, ...],
+        budget: Budget,
+        most: int | None,
+        tables: TablesSetting,
     ) -> None:
         self._root = root
         self._seats = seats
         self._coalition = frozenset(seats)
         self._budget = budget
         self._most = most
+        self._tables = tables
 
     def write(self, file: IO[bytes]) -> Proof:
         budget = self._budget
@@ -92,7 +99,9 @@ class _Work:
         """Choose the engine and ask it for the value."""
         memory = self._budget.memory
         try:
-            self._engine = choose(self._root, self._coalition, memory)
+            self._engine = choose(
+                self._root, self._coalition, memory, self._tables
+            )
             verdict = self._engine.judge(
                 self._root, self._coalition, False, self._budget
             )

@@ -9,6 +9,7 @@ from kozyr.engine import (
     Budget,
     Engine,
     Progress,
+    TablesSetting,
     Verdict,
     choose,
     kind_for,
@@ -40,6 +41,7 @@ def solve(
     time: float | None = None,
     nodes: int | None = None,
     memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
     progress: Progress | None = None,
     engine: Engine | None = None,
 ) -> Solution:
@@ -47,11 +49,12 @@ def solve(
 
     The value is for the coalition (default: the seat to move).  ``time`` (seconds),
     ``nodes`` and ``memory`` (megabytes) limit the search; then the solution says what
-    is proven.  ``progress`` is called with nodes and seconds while it searches;
+    is proven.  ``tables`` says which endgame tables to read (a directory, ``False`` for
+    none).  ``progress`` is called with nodes and seconds while it searches;
     ``engine`` is one to use, and to keep warm, instead of a fresh one.
     Raises ``PositionError``, ``OptionError`` and, on Ctrl-C, ``Interrupted``.
     """
-    options = Options(coalition, distance, time, nodes, memory)
+    options = Options(coalition, distance, time, nodes, memory, tables)
     return Search(position, options, progress, engine).solution()
 
 
@@ -63,6 +66,7 @@ def best(
     time: float | None = None,
     nodes: int | None = None,
     memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
     progress: Progress | None = None,
     engine: Engine | None = None,
 ) -> "Move | None":
@@ -71,7 +75,7 @@ def best(
     It is the ``best`` of ``solve``, which explains the arguments, but found without
     judging every move.  Raises the same, and plain ``KeyboardInterrupt``.
     """
-    options = Options(coalition, distance, time, nodes, memory)
+    options = Options(coalition, distance, time, nodes, memory, tables)
     return Search(position, options, progress, engine).best()
 
 
@@ -123,7 +127,9 @@ class Search:
             memory=options.memory,
             progress=progress,
         )
-        self.engine = engine or choose(self.position, self.coalition, options.memory)
+        self.engine = engine or choose(
+            self.position, self.coalition, options.memory, options.tables
+        )
         # There a win may be proven, and a limit come before its rank is.
         self._may_circle = kind_for(self.position, self.coalition) == "kryt"
         self.root = NOTHING

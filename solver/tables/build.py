@@ -31,6 +31,7 @@ from kozyr.tables.file import (
     checksum,
     header,
 )
+from kozyr.tables.home import opened
 from kozyr.tables.layers import Layer
 
 Words = NDArray[np.uint64]
@@ -70,12 +71,14 @@ def build(
     memory: float = DEFAULT_MEMORY,
     progress: Progress | None = None,
     run: Run | None = None,
+    patience: float = 0,
 ) -> list[Path]:
     """Build the layers that ``directory`` does not have yet; return their files.
 
     ``wanted`` are all layers of a game from the smallest on.  ``jobs`` processes work
     side by side; all together keep within ``memory`` megabytes.  ``run`` does the parts
-    elsewhere.  Raises ``OptionError``, ``TableError`` for a file that is there and no
+    elsewhere.  ``patience`` is how many seconds to wait for another process that
+    builds there.  Raises ``OptionError``, ``TableError`` for a file that is there and no
     good, and ``OSError`` when the disk is full; what is done stays done.
     """
     directory = Path(directory)
@@ -83,7 +86,7 @@ def build(
     check_memory(todo, jobs, memory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with FileLock(directory / ".lock", timeout=0):
+        with FileLock(directory / ".lock", timeout=patience):
             missing = [each for each in todo if not _there(directory, each)]
             _check_disk(directory, missing)
             for each in missing:
@@ -151,14 +154,6 @@ def solve_part(layer: Layer, tables: kernel.Tables, part: Part) -> Done:
     tally = np.zeros(layer.tally, np.uint64)
     kernel.tally(values, layer.cards, layer.vectors, tally)
     return Done(values.tobytes(), tally.tobytes())
-
-
-def opened(files: Iterable[TableFile]) -> kernel.Tables:
-    """Return the kernel's view of some tables."""
-    tables = kernel.Tables()
-    for file in files:
-        tables.add(file.layer.cards, file.slots, file.values, file.layer.vectors)
-    return tables
 
 
 def worker(layer: Layer, directory: str) -> Callable[[Part], Done]:

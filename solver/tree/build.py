@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, Progress, Verdict
+from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, Progress, TablesSetting, Verdict
 from kozyr.errors import OptionError
 from kozyr.interrupts import interrupts_stop
 from kozyr.options import Options, check_positive
@@ -42,6 +42,7 @@ def build(
     time: float | None = None,
     nodes: int | None = None,
     memory: float = DEFAULT_MEMORY,
+    tables: TablesSetting = True,
     progress: Progress | None = None,
     engine: Engine | None = None,
 ) -> "nx.DiGraph[int]":
@@ -67,7 +68,7 @@ def build(
         check_positive("depth", depth, "whole number", whole=True)
     if max_nodes is not None:
         check_positive("max_nodes", max_nodes, "whole number", whole=True)
-    options = Options(coalition, distance, time, nodes, memory)
+    options = Options(coalition, distance, time, nodes, memory, tables)
     search = Search(position, options, progress, engine)
     grower = _Grower(search, kind, merge, depth, max_nodes)
     with interrupts_stop(search.budget):
