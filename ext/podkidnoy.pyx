@@ -12,10 +12,16 @@ own position.  One recursion serves both questions: with the window (0, 1) it
 asks "win or not?", with (0, WIN) how fast.
 
 What is stored, and for which key.  Bounds of bout starts only; inside a bout
-plain recursion is faster than a look-up.  With the stock exhausted the key is
+plain recursion is faster than a look-up.  Endgame tables (shelf.pxd) are read there
+too, by the same rule.  With the stock exhausted the key is
 canonical: empty ranks are dropped and plain suits sorted, for ranks count only
 by order in a suit and by equality across suits.  While a stock remains the cards
 to come break that symmetry and the key is the hands and the stock's size.
+
+The order of moves is what brings the end nearest: *done* before a card is added, after
+take none thrown in before some, covers before *take*, and first those of ranks that the
+attacker does not hold.  It matters more than anything else: with *take* before the
+trump covers 8+8 costs forty times the nodes.
 
 Two shortcuts, each proved where it stands: ``attacker_runs`` here and ``equal_covers_dropped`` in bits.pxd.
 """
@@ -200,24 +206,27 @@ cdef int throw_in(
     cdef int score, best = -WIN, stop = ply
     if room > 0 and attacker & ranks_of(table):
         stop += 1
-    if room > 0:
-        rest = spare
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            score = throw_in(
-                s, attacker ^ bit, defender, table | bit, rest, room - 1,
-                drawn, ply + 1, alpha, beta,
-            )
-            if score > best:
-                best = score
-                if score >= beta:
-                    return score
-                if score > alpha:
-                    alpha = score
     s.nodes += 1
-    score = taken(s, attacker, defender | table, drawn, stop, alpha, beta)
-    return score if score > best else best
+    best = taken(s, attacker, defender | table, drawn, stop, alpha, beta)
+    if best >= beta or room == 0:
+        return best
+    if best > alpha:
+        alpha = best
+    rest = spare
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        score = throw_in(
+            s, attacker ^ bit, defender, table | bit, rest, room - 1,
+            drawn, ply + 1, alpha, beta,
+        )
+        if score > best:
+            best = score
+            if score >= beta:
+                return score
+            if score > alpha:
+                alpha = score
+    return best
 
 
 cdef int answer(
@@ -226,7 +235,7 @@ cdef int answer(
 ) noexcept nogil:
     """The defender faces ``card``, the last of ``laid`` attack cards: cover or take."""
     cdef uint64_t covers = defender & beaters(card)
-    cdef uint64_t bit, plain
+    cdef uint64_t bit, plain, quiet
     cdef int score, best = WIN, room
     if s.stopped:
         return 0
@@ -235,8 +244,13 @@ cdef int answer(
         covers = equal_covers_dropped(covers, attacker | defender | table)
     plain = covers & plain_cards()
     covers ^= plain
+    quiet = plain & ~ranks_of(attacker)
     while plain | covers:
-        if plain:
+        if quiet:
+            bit = quiet & -quiet
+            quiet ^= bit
+            plain ^= bit
+        elif plain:
             bit = plain & -plain
             plain ^= bit
         else:
@@ -273,6 +287,11 @@ cdef int add(
     if choice == 0:
         return beaten(s, attacker, defender, drawn, ply, alpha, beta)
     s.nodes += 1
+    best = beaten(s, attacker, defender, drawn, ply + 1, alpha, beta)
+    if best >= beta:
+        return best
+    if best > alpha:
+        alpha = best
     while choice:
         bit = choice & -choice
         choice ^= bit
@@ -286,8 +305,7 @@ cdef int add(
                 return score
             if score > alpha:
                 alpha = score
-    score = beaten(s, attacker, defender, drawn, ply + 1, alpha, beta)
-    return score if score > best else best
+    return best
 
 
 cdef int bout(
