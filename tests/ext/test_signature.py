@@ -15,13 +15,13 @@ from kozyr import notation
 from kozyr.engine import Budget, choose
 
 SIGNATURES = {
-    "podkidnoy": 752_044,
-    "podkidnoy, plies": 173_547,
-    "podkidnoy, stock": 42_263,
+    "podkidnoy": 267_850,
+    "podkidnoy, plies": 39_722,
+    "podkidnoy, stock": 4_300,
     "perevodnoy, two players": 341_618,
-    "three players": 818_910,
-    "three players, plies": 98_596,
-    "four players": 65_773,
+    "three players": 822_794,
+    "three players, plies": 99_202,
+    "four players": 66_405,
     "six players": 2_181,
 }
 
