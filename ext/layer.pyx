@@ -89,7 +89,10 @@ cdef struct Bouts:
     uint64_t *beaten[2][SETS]
     uint64_t *covered[2][SETS]
     uint64_t *left_to[2][SETS]     # start where a set is the defender's; NULL: not yet
-    uint64_t *cut                  # where in the pool the vectors of a round begin
+    int round_                     # the one that is played, from 1 on
+    int looked[2][SETS]            # the last round in which left_to was brought up to date
+    bint left_new[2][SETS]         # whether it changed in that round
+    bint covered_new[2][SETS]      # whether Covered changed in this round
     bint seen[SETS]
 
 
@@ -221,16 +224,27 @@ cdef uint64_t *given(Bouts *b, int question, int cards) noexcept nogil:
     """Return the start in the lanes where some cards are the defender's, those gone."""
     cdef uint64_t *vector = b.left_to[question][cards]
     cdef uint64_t *more
-    cdef int top
+    cdef uint64_t fresh[WORDS]
+    cdef int top, most, q
     if cards == 0:
         return b.start[question]
+    if b.looked[question][cards] == b.round_:
+        return vector
+    b.looked[question][cards] = b.round_
+    top = highest(cards)
+    most = cards & ~(1 << top)
+    more = given(b, question, most)
+    b.left_new[question][cards] = False
+    if vector != NULL and most and not b.left_new[question][most]:
+        return vector
+    q = b.n - count(cards)
+    left(fresh, more, q + 1, place_in(b.full & ~most, top))
     if vector == NULL:
-        top = highest(cards)
-        more = given(b, question, cards & ~(1 << top))
-        cards &= ~(1 << top)
-        vector = room_for(b, b.n - count(cards) - 1)
-        left(vector, more, b.n - count(cards), place_in(b.full & ~cards, top))
-        b.left_to[question][cards | 1 << top] = vector
+        vector = b.left_to[question][cards] = room_for(b, q)
+    elif not memcmp(vector, fresh, 8 * words_of(q)):
+        return vector
+    memcpy(vector, fresh, 8 * words_of(q))
+    b.left_new[question][cards] = True
     return vector
 
 
@@ -309,17 +323,39 @@ cdef void open_(
         and_left(out, here, q - 1, place_in(rest, other))
 
 
+cdef bint moved(Bouts *b, int question, int table, int one) noexcept nogil:
+    """Tell whether Open(table, one) may have changed since the round before."""
+    cdef int covers, other, both = table | 1 << one
+    given(b, question, both)
+    if b.left_new[question][both]:
+        return True
+    covers = b.beats[one] & ~table
+    while covers:
+        other = lowest(covers)
+        covers &= covers - 1
+        if b.covered_new[question][both | 1 << other]:
+            return True
+    return False
+
+
 cdef void cover(Bouts *b, int question, int table) noexcept nogil:
-    """Find Covered(table) from what it leads to."""
+    """Find Covered(table) from what it leads to, where that has changed."""
     cdef int rest = b.full & ~table
     cdef int q = count(rest), words = words_of(q), one
     cdef int added = b.ranks[table] & rest
     cdef uint64_t here[WORDS]
-    cdef uint64_t *out = b.covered[question][table]
-    cdef int i
-    memcpy(out, b.beaten[question][table], 8 * words)
-    if count(table) >= 2 * CAP:
+    cdef uint64_t out[WORDS]
+    cdef int i, left_over = added if count(table) < 2 * CAP else 0
+    cdef bint changed = b.round_ == 1
+    b.covered_new[question][table] = False
+    added = left_over
+    while left_over and not changed:
+        one = lowest(left_over)
+        left_over &= left_over - 1
+        changed = moved(b, question, table, one)
+    if not changed:
         return
+    memcpy(out, b.beaten[question][table], 8 * words)
     while added:
         one = lowest(added)
         added &= added - 1
@@ -328,6 +364,10 @@ cdef void cover(Bouts *b, int question, int table) noexcept nogil:
         for i in range(words_of(q - 1)):
             here[i] &= ~AT_LEAST[q - 1][q - 1][i]
         or_held(out, here, q - 1, place_in(rest, one))
+    if b.round_ > 1 and not memcmp(b.covered[question][table], out, 8 * words):
+        return
+    memcpy(b.covered[question][table], out, 8 * words)
+    b.covered_new[question][table] = True
 
 
 cdef bint play_round(Bouts *b, int question) noexcept nogil:
@@ -356,7 +396,6 @@ cdef inline void finish(Bouts *b, uint64_t *start) noexcept nogil:
 cdef void cover_all(Bouts *b, int question) noexcept nogil:
     """Find Covered of all sets, with takes that lead to the start as it is now."""
     cdef int i
-    memset(b.left_to[question], 0, sizeof(uint64_t *) << b.n)
     for i in range(b.reached - 1, 0, -1):
         cover(b, question, b.tables[i])
 
@@ -367,7 +406,6 @@ cdef int solve(Bouts *b, uint64_t pattern, bint begun) noexcept nogil:
     ``begun``: there are vectors of another pattern of as many cards to begin with.
     """
     cdef int question, i, words, rounds = 0
-    cdef uint64_t mark
     cdef bint changed
     reach(b, pattern)
     words = words_of(b.n)
@@ -376,7 +414,9 @@ cdef int solve(Bouts *b, uint64_t pattern, bint begun) noexcept nogil:
         read_beaten(b, pattern, b.tables[i])
         for question in range(b.questions):
             b.covered[question][b.tables[i]] = room_for(b, b.n - count(b.tables[i]))
-    mark = b.used_words
+    for question in range(b.questions):
+        memset(b.left_to[question], 0, sizeof(uint64_t *) << b.n)
+        memset(b.looked[question], 0, sizeof(int) << b.n)
     if not b.transfers:
         # One solution, whatever it is begun with: that of a like pattern, and then
         # that of the other question, save half the rounds.
@@ -385,10 +425,11 @@ cdef int solve(Bouts *b, uint64_t pattern, bint begun) noexcept nogil:
                 memcpy(b.start[HOLDS], b.start[WINS], 8 * words)
             elif not begun:
                 memset(b.start[WINS], 0, 8 * words)
+            b.round_ = 0
             changed = True
             while changed:
                 rounds += 1
-                b.used_words = mark
+                b.round_ += 1
                 cover_all(b, question)
                 changed = play_round(b, question)
         return rounds
@@ -397,10 +438,11 @@ cdef int solve(Bouts *b, uint64_t pattern, bint begun) noexcept nogil:
         b.start[HOLDS][i] = used(b.n)
     finish(b, b.start[WINS])
     finish(b, b.start[HOLDS])
+    b.round_ = 0
     changed = True
     while changed:
         rounds += 1
-        b.used_words = mark
+        b.round_ += 1
         cover_all(b, WINS)
         cover_all(b, HOLDS)
         changed = play_round(b, WINS) | play_round(b, HOLDS)
