@@ -2,7 +2,8 @@
 
 Processes and not threads, so that the Python parts run side by side too, and so
 that one that dies takes down only the item it was at: that item fails, another
-process takes its place, and the rest goes on.
+process takes its place, and the rest goes on.  Small items go to a process by the
+handful, and their results come back so: to hand over one costs about 0.2 ms.
 """
 
 import multiprocessing
@@ -10,11 +11,15 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import DefaultContext, SpawnContext
-from queue import SimpleQueue
-from threading import Semaphore, Thread
+from threading import Event, Lock, Thread
+from time import monotonic, sleep
 from typing import Generic, NamedTuple, TypeVar
+
+from kozyr.reader import End, Item, Reader
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -22,6 +27,17 @@ Work = Callable[[T], R]
 
 AHEAD = 256
 """Items a process that may be read ahead of the oldest one that is not done."""
+
+HANDFUL = 0.02
+"""Seconds of work that a process is handed at once: less, and small items would cost
+as much to hand over as to do; more, and they would be badly shared out."""
+MOST = AHEAD // 4
+"""Items that are handed over at once at most, so that there are some for everybody."""
+LATEST = 0.1
+"""Seconds after which a process begins none of its handful any more, but gives them
+back: one of them took long, and others may be idle."""
+PAUSE = 0.005
+"""Seconds that a result may wait for others to be sent with it."""
 
 
 def in_order(
@@ -40,7 +56,7 @@ def in_order(
     """
     # The processes come before the thread: forking beside a thread is not safe.
     crew: list[_Worker[T, R]] = []
-    reader: _Reader[T] | None = None
+    reader: Reader[T] | None = None
     try:
         for _ in range(jobs):
             try:
@@ -50,8 +66,9 @@ def in_order(
                 if not crew:
                     raise
                 break
-        reader = _Reader(items, AHEAD * jobs)
-        yield from _run(prepare, crew, reader, failed)
+        bell, ring = multiprocessing.Pipe(duplex=False)
+        reader = Reader(items, AHEAD * jobs, partial(ring.send_bytes, b"!"))
+        yield from _Foreman(prepare, crew, reader, bell, failed).results()
     finally:
         if reader is not None:
             reader.close()
@@ -70,18 +87,30 @@ def end_if_orphaned() -> None:
 Context = DefaultContext | SpawnContext
 
 
-class _Item(NamedTuple, Generic[T]):
-    """One piece of work and its place in the order."""
+class _Handful(NamedTuple, Generic[T]):
+    """What a process is handed: work, and when it is too late to begin another one.
 
-    number: int
-    work: T
+    The clock is the machine's, the same in every process.
+    """
+
+    works: list[T]
+    latest: float
+
+
+class _Report(NamedTuple, Generic[R]):
+    """The next results of a handful; ``last`` when the process is free again."""
+
+    results: list[R]
+    last: bool
 
 
 class _Worker(Generic[T, R]):
-    """One process and the item it is at."""
+    """One process and the items it was handed and has not reported on."""
 
     def __init__(self, prepare: Callable[[], Work[T, R]], context: Context) -> None:
-        self.item: _Item[T] | None = None
+        self.items: deque[Item[T]] = deque()
+        self.since = 0.0
+        """When it was handed them, or last reported."""
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(
             target=_serve, args=(theirs, self.pipe, prepare), daemon=True
@@ -89,13 +118,15 @@ class _Worker(Generic[T, R]):
         self.process.start()
         theirs.close()
 
-    def begin(self, item: _Item[T]) -> bool:
-        """Hand over an item; false when the process is dead."""
+    def begin(self, items: list[Item[T]]) -> bool:
+        """Hand over items; false when the process is dead."""
+        latest = monotonic() + LATEST
         try:
-            self.pipe.send(item.work)
+            self.pipe.send(_Handful([item.work for item in items], latest))
         except OSError:
             return False
-        self.item = item
+        self.items.extend(items)
+        self.since = monotonic()
         return True
 
     def end(self) -> None:
@@ -106,8 +137,8 @@ class _Worker(Generic[T, R]):
 
 
 def _serve(
-    pipe: "Connection[R, T]",
-    other_end: "Connection[T, R]",
+    pipe: "Connection[_Report[R], _Handful[T]]",
+    other_end: "Connection[_Handful[T], _Report[R]]",
     prepare: Callable[[], Work[T, R]],
 ) -> None:
     """Do the work that comes through the pipe until it is closed."""
@@ -116,109 +147,160 @@ def _serve(
     # Ctrl-C reaches the whole group of processes; what it means the parent decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work = prepare()
+    outbox: _Outbox[R] = _Outbox(pipe)
     try:
         while True:
-            pipe.send(work(pipe.recv()))
+            first, *others = (handful := pipe.recv()).works
+            result = work(first)
+            for other in others:
+                if monotonic() > handful.latest:
+                    break
+                outbox.put(result)
+                result = work(other)
+            outbox.put(result, last=True)
     except (EOFError, OSError):
         return
 
 
-class _Reader(Generic[T]):
-    """Reads the items in a thread, so that waiting for input delays no result.
+class _Outbox(Generic[R]):
+    """Sends results, those together that come quickly one after the other.
 
-    ``bell`` can be waited for; it rings once for each item and once for the end.
+    A thread sends those that wait: the work after them may take for days.
     """
 
-    def __init__(self, items: Iterable[T], ahead: int) -> None:
-        self.bell, self._ring = multiprocessing.Pipe(duplex=False)
-        self._items = items
-        self._read: SimpleQueue[_Item[T] | _End] = SimpleQueue()
-        self._room = Semaphore(ahead)
-        self._closed = False
+    def __init__(self, pipe: "Connection[_Report[R], _Handful[T]]") -> None:
+        self._pipe = pipe
+        self._results: list[R] = []
+        self._lock = Lock()
+        self._waiting = Event()
         Thread(target=self._run, daemon=True).start()
 
-    def answer_bell(self) -> "_Item[T] | _End":
-        """Return what the bell rang for."""
-        self.bell.recv_bytes()
-        return self._read.get()
+    def put(self, result: R, *, last: bool = False) -> None:
+        """Send a result soon; the last of a handful at once."""
+        with self._lock:
+            self._results.append(result)
+            if last:
+                self._send(last)
+            else:
+                self._waiting.set()
 
-    def make_room(self) -> None:
-        """Allow one more item to be read."""
-        self._room.release()
-
-    def close(self) -> None:
-        """Read no further item."""
-        self._closed = True
-        self._room.release()
+    def _send(self, last: bool) -> None:
+        self._waiting.clear()
+        results, self._results = self._results, []
+        self._pipe.send(_Report(results, last))
 
     def _run(self) -> None:
-        end = _End(None)
-        try:
-            for number, work in enumerate(self._items):
-                self._room.acquire()
-                if self._closed:
-                    return
-                self._put(_Item(number, work))
-        except BaseException as error:
-            end = _End(error)
-        self._put(end)
-
-    def _put(self, read: "_Item[T] | _End") -> None:
-        self._read.put(read)
-        self._ring.send_bytes(b"!")
+        # Without the pipe nothing is left to do, which ``_serve`` notices too.
+        with suppress(OSError):
+            while True:
+                self._waiting.wait()
+                sleep(PAUSE)
+                with self._lock:
+                    if self._results:
+                        self._send(False)
 
 
-class _End(NamedTuple):
-    """The end of the items, and what ended them unless all were read."""
+class _Foreman(Generic[T, R]):
+    """Hands out the items and puts the results in order."""
 
-    error: BaseException | None
+    def __init__(
+        self,
+        prepare: Callable[[], Work[T, R]],
+        crew: list[_Worker[T, R]],
+        reader: Reader[T],
+        bell: "Connection[bytes, bytes]",
+        failed: Callable[[T, int | None], R],
+    ) -> None:
+        self._prepare = prepare
+        self._crew = crew
+        self._reader = reader
+        self._bell = bell
+        self._failed = failed
+        self._waiting: deque[Item[T]] = deque()
+        self._alone: set[int] = set()
+        """Numbers of items that are handed over by themselves: one of them killed a
+        process, and the next time it will be known which."""
+        self._done: dict[int, R] = {}
+        self._read = 0
+        self._shown = 0
+        self._end: End | None = None
+        self._pace = HANDFUL
+        """Seconds that an item takes, of late."""
 
+    def results(self) -> Iterator[R]:
+        """Yield the results in order, and raise what ended the reading."""
+        while self._end is None or self._shown < self._read:
+            self._listen()
+            self._hand_out()
+            while self._shown in self._done:
+                yield self._done.pop(self._shown)
+                self._reader.make_room()
+                self._shown += 1
+        if self._end.error is not None:
+            raise self._end.error
 
-def _run(
-    prepare: Callable[[], Work[T, R]],
-    crew: list[_Worker[T, R]],
-    reader: _Reader[T],
-    failed: Callable[[T, int | None], R],
-) -> Iterator[R]:
-    waiting: deque[_Item[T]] = deque()
-    done: dict[int, R] = {}
-    shown = 0
-    end: _End | None = None
-    while end is None or waiting or any(worker.item for worker in crew):
-        busy = {worker.pipe: worker for worker in crew if worker.item is not None}
-        sources = [*busy, *([reader.bell] if end is None else [])]
+    def _listen(self) -> None:
+        busy = {worker.pipe: worker for worker in self._crew if worker.items}
+        sources = [*busy, *([self._bell] if self._end is None else [])]
         for source in wait(sources) if sources else ():
-            if source is reader.bell:
-                read = reader.answer_bell()
-                if isinstance(read, _End):
-                    end = read
-                else:
-                    waiting.append(read)
-                continue
-            worker = next(each for pipe, each in busy.items() if pipe is source)
-            item = worker.item
-            assert item is not None
-            try:
-                done[item.number] = worker.pipe.recv()
-                worker.item = None
-            except (EOFError, OSError):
-                worker.end()
-                done[item.number] = failed(item.work, worker.process.exitcode)
-                crew[crew.index(worker)] = _replacement(prepare)
-        for place, worker in enumerate(crew):
-            if waiting and worker.item is None:
-                item = waiting.popleft()
-                while not worker.begin(item):
+            if source is self._bell:
+                self._bell.recv_bytes()
+                self._take_in()
+            else:
+                self._hear(next(each for pipe, each in busy.items() if pipe is source))
+
+    def _take_in(self) -> None:
+        for read in self._reader.take():
+            if isinstance(read, End):
+                self._end = read
+            else:
+                self._waiting.append(read)
+                self._read += 1
+
+    def _hear(self, worker: _Worker[T, R]) -> None:
+        try:
+            report: _Report[R] = worker.pipe.recv()
+        except (EOFError, OSError):
+            worker.end()
+            self._bury(worker)
+            self._crew[self._crew.index(worker)] = self._replacement()
+            return
+        for result in report.results:
+            self._done[worker.items.popleft().number] = result
+        now, count = monotonic(), len(report.results)
+        self._pace += ((now - worker.since) / count - self._pace) * min(1, count / 8)
+        worker.since = now
+        if report.last:
+            self._waiting.extendleft(reversed(worker.items))
+            worker.items.clear()
+
+    def _bury(self, worker: _Worker[T, R]) -> None:
+        if len(worker.items) == 1:
+            (item,) = worker.items
+            self._done[item.number] = self._failed(item.work, worker.process.exitcode)
+            return
+        self._alone.update(item.number for item in worker.items)
+        self._waiting.extendleft(reversed(worker.items))
+
+    def _hand_out(self) -> None:
+        for place, worker in enumerate(self._crew):
+            if self._waiting and not worker.items:
+                items = self._handful()
+                while not worker.begin(items):
                     worker.end()
-                    worker = crew[place] = _replacement(prepare)
-        while shown in done:
-            yield done.pop(shown)
-            reader.make_room()
-            shown += 1
-    if end.error is not None:
-        raise end.error
+                    worker = self._crew[place] = self._replacement()
 
+    def _handful(self) -> list[Item[T]]:
+        """Take as many items as a process does in a moment; leave some to others."""
+        fair = -(-len(self._waiting) // (2 * len(self._crew)))
+        size = min(MOST, fair, max(1, int(HANDFUL / self._pace)))
+        items = [self._waiting.popleft()]
+        while len(items) < size and not self._alone.intersection(
+            (items[0].number, self._waiting[0].number)
+        ):
+            items.append(self._waiting.popleft())
+        return items
 
-def _replacement(prepare: Callable[[], Work[T, R]]) -> _Worker[T, R]:
-    # Not forked: the thread that reads is running by now.
-    return _Worker(prepare, multiprocessing.get_context("spawn"))
+    def _replacement(self) -> _Worker[T, R]:
+        # Not forked: the thread that reads is running by now.
+        return _Worker(self._prepare, multiprocessing.get_context("spawn"))

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from crews import failed, prepare, prepare_nothing
 
-from kozyr.workers import AHEAD, end_if_orphaned, in_order
+from kozyr.workers import AHEAD, MOST, end_if_orphaned, in_order
 
 
 def run(words: Iterable[str], jobs: int = 2) -> Generator[str, None, None]:
@@ -72,6 +72,20 @@ def test_an_item_that_kills_its_process_costs_no_other_item(
         f"{each} failed with {code}" if each == word else each for each in words
     ]
     assert list(run(words)) == expected
+
+
+def test_among_many_small_items_the_one_that_kills_is_found() -> None:
+    words = [str(number) for number in range(300)]
+    words[200] = words[201] = "kill"
+    expected = [f"{each} failed with -9" if each == "kill" else each for each in words]
+    assert list(run(words)) == expected
+
+
+def test_a_small_item_does_not_wait_for_a_long_one_after_it() -> None:
+    words = [str(number) for number in range(2 * MOST)]
+    results = run([*words, "sleep 600", "z"])
+    assert [next(results) for _ in words] == words
+    results.close()
 
 
 def test_processes_that_die_at_once_fail_every_item() -> None:
