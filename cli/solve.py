@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from time import monotonic
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -19,6 +20,10 @@ from kozyr.cli.terminal import Pen, Ticker
 from kozyr.errors import OptionError
 from kozyr.options import Options
 from kozyr.solve import Interrupted, Search
+
+if TYPE_CHECKING:
+    from kozyr.batch import Answer
+    from kozyr.resume import Journal
 
 
 @click.command("solve", cls=PositionCommand)
@@ -43,9 +48,21 @@ from kozyr.solve import Interrupted, Search
 @click.option(
     "--jobs",
     type=int,
-    default=1,
     metavar="N",
     help="Processes for a batch, each with the memory given (default: 1).",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Solve a batch on the Dask cluster whose scheduler is at ADDRESS, for example "
+    "tcp://10.0.0.1:8786; needs the extra kozyr[cluster].",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    help="Write the answers of a batch to FILE, not to standard output. Those that are "
+    "there already, from a run that was stopped or killed, count for the first "
+    "lines, whatever their limits were; the rest is added.",
 )
 @click.pass_context
 def command(
@@ -55,7 +72,9 @@ def command(
     as_json: bool,
     everyone: bool,
     file: str | None,
-    jobs: int,
+    jobs: int | None,
+    scheduler: str | None,
+    resume: str | None,
     **question: object,
 ) -> None:
     """Print the exact value of a position, every move, and a line of play.
@@ -65,8 +84,13 @@ def command(
     known.
     """
     options = options_of(question)
-    if jobs < 1:
+    if jobs is not None and jobs < 1:
         raise OptionError(f"jobs: {jobs} is not a positive whole number")
+    for name, given in (("scheduler", scheduler), ("resume", resume)):
+        if given is not None and file is None:
+            raise OptionError(f"{name}: is for a batch, not for one POSITION")
+    if jobs is not None and scheduler is not None:
+        raise OptionError("jobs: the cluster decides how many work side by side")
     if everyone:
         if file is not None:
             raise OptionError("all: answers for one POSITION, not for a batch")
@@ -77,7 +101,7 @@ def command(
         context.exit(_one(joined(words), options, as_json))
     if words:
         raise OptionError("batch: the positions come from FILE, not from POSITION too")
-    context.exit(_batch(file, options, jobs))
+    context.exit(_batch(file, options, jobs or 1, scheduler, resume))
 
 
 def _one(text: str, options: Options, as_json: bool) -> int:
@@ -130,29 +154,70 @@ def _everyone(text: str, options: Options, as_json: bool) -> int:
     return UNKNOWN if None in [each.value for each in table.seats] else SOLVED
 
 
-def _batch(file: str, options: Options, jobs: int) -> int:
-    from kozyr.batch import answers
+def _batch(
+    file: str, options: Options, jobs: int, scheduler: str | None, resume: str | None
+) -> int:
+    from kozyr.batch import answered, asked
 
     # Before any process is started, whose pipes would take the place of a closed
     # standard input.
     stream = _open(file)
+    lines = asked(_lines(file, stream))
     # Answers that run over a terminal are progress enough.
-    ticker = Ticker(unless_output_shows=True)
-    start, answered, refused = monotonic(), 0, 0
+    ticker = Ticker(unless_output_shows=resume is None)
+    start, tally = monotonic(), _Tally()
+    with ExitStack() as stack:
+        stack.callback(ticker.clear)
+        try:
+            write = _print
+            if resume is not None:
+                # Nobody else reads the lines yet.
+                with _closed_on_errors(stream):
+                    journal = stack.enter_context(_journal(resume, stream))
+                    for answer in journal.kept(lines, options):
+                        tally.count(answer)
+                write = journal.write
+            results = answered(lines, options, jobs, scheduler)
+            for answer in stack.enter_context(closing(results)):
+                write(answer)
+                tally.count(answer)
+                ticker.show(str(tally), monotonic() - start)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+    return REFUSED if tally.refused else SOLVED
+
+
+class _Tally:
+    """How many lines are answered."""
+
+    def __init__(self) -> None:
+        self.answered = self.refused = 0
+
+    def count(self, answer: "Answer") -> None:
+        self.answered += 1
+        self.refused += "error" in answer
+
+    def __str__(self) -> str:
+        return f"{self.answered:,} answered, {self.refused:,} of them refused"
+
+
+def _print(answer: "Answer") -> None:
+    click.echo(json.dumps(answer))
+
+
+def _journal(path: str, positions: BinaryIO) -> "Journal":
+    from kozyr.resume import Journal
+
+    return Journal(path, positions)
+
+
+@contextmanager
+def _closed_on_errors(stream: BinaryIO) -> Iterator[None]:
     try:
-        for answer in answers(_lines(file, stream), options, jobs):
-            click.echo(json.dumps(answer))
-            answered += 1
-            refused += "error" in answer
-            ticker.show(
-                f"{answered:,} answered, {refused:,} of them refused",
-                monotonic() - start,
-            )
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    finally:
-        ticker.clear()
-    return REFUSED if refused else SOLVED
+        yield
+    except BaseException:
+        stream.close()
+        raise
 
 
 def _open(file: str) -> BinaryIO:

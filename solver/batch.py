@@ -6,7 +6,7 @@ are skipped.  A line that is refused gives an error record and the rest goes on.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from math import isfinite
@@ -25,34 +25,46 @@ Answer = dict[str, object]
 """``Solution.to_dict()`` or ``{"line": N, "id": ..., "error": "..."}``."""
 
 
+BROKEN = ("worker: ", "internal error: ")
+"""How those errors begin that are no fault of the line."""
+
+
 def answers(
-    lines: Iterable[str | bytes], options: Options | None = None, jobs: int = 1
+    lines: Iterable[str | bytes],
+    options: Options | None = None,
+    jobs: int = 1,
+    *,
+    scheduler: str | None = None,
 ) -> Iterator[Answer]:
     """Yield the answer to every line, in order, each as soon as it is known.
 
     ``options`` hold for each line, whose own coalition goes before theirs.  With
     ``jobs`` above 1 so many processes work side by side, each with the memory that
-    the options allow.  Raises ``OptionError``; never stops at a bad line.
+    the options allow; with ``scheduler`` the workers of the Dask cluster at that
+    address do.  Raises ``OptionError`` and ``ClusterError``; never stops at a bad line.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise OptionError(f"jobs: {jobs!r} is not a positive whole number")
-    return _answers(_asked(lines), options or Options(), jobs)
+    if jobs > 1 and scheduler is not None:
+        raise OptionError("jobs: the cluster decides how many work side by side")
+    return answered(asked(lines), options or Options(), jobs, scheduler)
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A line that asks something, with its number in the file."""
 
     number: int
     text: str | bytes
 
 
-def _asked(lines: Iterable[str | bytes]) -> Iterator[_Line]:
+def asked(lines: Iterable[str | bytes]) -> Iterator[Line]:
+    """Yield the lines that ask something."""
     for number, text in enumerate(lines, 1):
         if number == 1:
             text = _without_mark(text)
         stripped = text.strip()
         if stripped and stripped[:1] not in ("#", b"#"):
-            yield _Line(number, stripped)
+            yield Line(number, stripped)
 
 
 def _without_mark(text: str | bytes) -> str | bytes:
@@ -62,33 +74,89 @@ def _without_mark(text: str | bytes) -> str | bytes:
     return text.removeprefix(b"\xef\xbb\xbf")
 
 
-def _answers(lines: Iterator[_Line], options: Options, jobs: int) -> Iterator[Answer]:
-    if jobs == 1:
-        desk = Desk(options)
-        yield from map(desk.answer, lines)
-        return
+def answered(
+    lines: Iterator[Line],
+    options: Options,
+    jobs: int = 1,
+    scheduler: str | None = None,
+) -> Generator[Answer, None, None]:
+    """Yield the answers to lines as ``answers`` does, which explains the rest."""
     # Imported here: what runs processes is slow to import, and seldom needed.
-    from kozyr.workers import in_order
+    if scheduler is not None:
+        from kozyr import cluster
 
-    yield from in_order(partial(_open_desk, options), lines, _died, jobs)
+        prepare = partial(_open_desk_on_cluster, options)
+        yield from cluster.in_order(prepare, lines, _lost, scheduler)
+    elif jobs == 1:
+        yield from map(Desk(options).answer, lines)
+    else:
+        from kozyr.workers import in_order
+
+        yield from in_order(partial(_open_desk, options), lines, _died, jobs)
 
 
-def _open_desk(options: Options) -> Callable[[_Line], Answer]:
+def _open_desk(options: Options) -> Callable[[Line], Answer]:
     # A search that nobody waits for any longer could go on for days.
     from kozyr.workers import end_if_orphaned
 
     return Desk(options, lambda nodes, seconds: end_if_orphaned()).answer
 
 
-def _died(line: _Line, code: int | None) -> Answer:
+def _open_desk_on_cluster(options: Options) -> Callable[[Line], Answer]:
+    from kozyr.cluster import end_if_abandoned
+
+    end = end_if_abandoned()
+    return Desk(options, lambda nodes, seconds: end()).answer
+
+
+def _died(line: Line, code: int | None) -> Answer:
     how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-    return _error(line, ABSENT, f"worker: the process died ({how})")
+    return _lost(line, f"the process died ({how})")
 
 
-def _error(line: _Line, identity: object, message: str) -> Answer:
+def _lost(line: Line, reason: str) -> Answer:
+    try:
+        identity = _asked_in(line.text).get("id")
+    except InputError:
+        identity = None
+    return _error(line, identity, f"worker: {reason}")
+
+
+def _error(line: Line, identity: object, message: str) -> Answer:
     if identity is ABSENT:
         identity = None
     return {"line": line.number, "id": identity, "error": " ".join(message.split())}
+
+
+class Question(NamedTuple):
+    """What a line asks, checked; ``identity`` is its ``id``, perhaps ``ABSENT``."""
+
+    identity: object
+    position: "Position"
+    coalition: tuple[int, ...]
+
+
+def question(line: Line, options: Options) -> Question | Answer:
+    """Return what a line asks, or the record of why it is refused."""
+    identity: object = ABSENT
+    try:
+        found = _asked_in(line.text)
+        identity = found.get("id", ABSENT)
+        text, coalition = _question(found)
+        position = checked_position(text)
+        if coalition is None:
+            return Question(
+                identity, position, checked_coalition(options.coalition, position)
+            )
+        return Question(identity, position, checked_coalition(coalition, position))
+    except KozyrError as error:
+        return _error(line, identity, str(error))
+    except Exception as error:
+        return _error(line, identity, _broken(error))
+
+
+def _broken(error: Exception) -> str:
+    return f"internal error: {type(error).__name__}: {error}"
 
 
 class Desk:
@@ -100,29 +168,25 @@ class Desk:
         self._kind: Kind | None = None
         self._engine: Engine | None = None
 
-    def answer(self, line: _Line) -> Answer:
+    def answer(self, line: Line) -> Answer:
         """Return the answer to a line, or the record of why it is refused.
 
         An error in the program is recorded too: it must not cost the other lines.
         """
-        identity: object = ABSENT
+        found = question(line, self.options)
+        if not isinstance(found, Question):
+            return found
         try:
-            asked = _asked_in(line.text)
-            identity = asked.get("id", ABSENT)
-            position, coalition = _question(asked)
-            options = self.options
-            if coalition is not None:
-                options = replace(options, coalition=coalition)
-            return self.solve(position, options).to_dict(identity)
+            options = replace(self.options, coalition=found.coalition)
+            return self.solve(found.position, options).to_dict(found.identity)
         except KozyrError as error:
-            return _error(line, identity, str(error))
+            return _error(line, found.identity, str(error))
         except Exception as error:
-            reason = f"internal error: {type(error).__name__}: {error}"
-            return _error(line, identity, reason)
+            return _error(line, found.identity, _broken(error))
 
-    def solve(self, text: str, options: Options) -> Solution:
+    def solve(self, position: "str | Position", options: Options) -> Solution:
         """Solve a position, with the engine of the line before where it serves."""
-        position = checked_position(text)
+        position = checked_position(position)
         seats = frozenset(checked_coalition(options.coalition, position))
         kind = kind_for(position, seats)
         # A limit of nodes is there to be repeatable, which a warm engine is not.

@@ -70,6 +70,10 @@ class OptionError(InputError):
     """An argument (coalition, limit, file) that is refused."""
 
 
+class ClusterError(InputError):
+    """A cluster that cannot be reached, or whose workers cannot do the work."""
+
+
 class CertificateError(InputError):
     """A file that proves nothing: its ``field`` is wrong at a ``place``."""
 
