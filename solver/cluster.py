@@ -1,0 +1,283 @@
+"""Work on a Dask cluster, results in the order of the work.
+
+The counterpart of ``kozyr.workers`` for more than one machine.  Items go to the
+cluster by the handful, a second of work or more, since each costs the scheduler a
+millisecond and a few messages.  A worker that is lost costs nothing: Dask gives what
+it was at to another one.  An item that loses one worker after the other fails alone.
+"""
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from logging import CRITICAL, getLogger
+from math import inf
+from queue import SimpleQueue
+from time import monotonic
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from uuid import uuid4
+from warnings import catch_warnings, simplefilter
+
+from kozyr._version import __version__
+from kozyr.errors import ClusterError
+from kozyr.reader import End, Item, Reader
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+T = TypeVar("T")
+R = TypeVar("R")
+Work = Callable[[T], R]
+
+TIMEOUT = 10.0
+"""Seconds to wait for the scheduler."""
+AHEAD = 4096
+"""Items for each thread of the cluster that may be read ahead of the oldest one that
+is not done."""
+HANDFUL = 1.0
+"""Seconds of work that a worker is handed at once."""
+LATEST = 2.0
+"""Seconds after which it begins none of its handful any more, but gives them back."""
+
+# A worker without kozyr, or with another one, must be able to read what it is sent:
+# one that is not can't say why and hangs.  Builtins and bytes every worker can read.
+_CALL = "__import__('kozyr.cluster', fromlist=['serve']).serve(version, payload)"
+
+
+class Abandoned(BaseException):
+    """Nobody waits any longer for the work that this thread does."""
+
+
+def in_order(
+    prepare: Callable[[], Work[T, R]],
+    items: Iterable[T],
+    failed: Callable[[T, str], R],
+    scheduler: str,
+    *,
+    ahead: int | None = None,
+) -> Generator[R, None, None]:
+    """Yield the result of every item, in order, each as soon as it can be.
+
+    ``prepare``, a function that the workers can import, is called there for each
+    handful and returns its worker function.  An item that loses worker after worker
+    gives ``failed(item, reason)``; what the worker function raises is raised here, and
+    so is what reading ``items`` raises, after the results before it.  ``items`` is read
+    in a thread, at most ``ahead`` in advance (default: ``AHEAD`` for each thread of the
+    cluster).  Closing the iterator, like any exception in it, cancels what the cluster
+    is at.  Raises ``ClusterError``.
+    """
+    with _connected(scheduler) as client:
+        foreman = _Foreman(prepare, items, failed, client, scheduler, ahead)
+        try:
+            yield from foreman.results()
+        finally:
+            foreman.close()
+
+
+def end_if_abandoned() -> Callable[[], None]:
+    """Return a function that raises ``Abandoned`` once the work here is cancelled.
+
+    To be called where the work is begun, on a worker; what it returns may be called in
+    any thread, from time to time.
+    """
+    from distributed import get_worker
+    from distributed.worker import thread_state
+
+    tasks, key = get_worker().state.tasks, thread_state.key
+
+    def end() -> None:
+        task = tasks.get(key)
+        if task is None or task.state == "cancelled":
+            raise Abandoned
+
+    return end
+
+
+class _Report(NamedTuple, Generic[R]):
+    """The first results of a handful, one at least; or what the work raised."""
+
+    results: list[R]
+    seconds: float
+    error: Exception | None = None
+
+
+def serve(version: str, payload: bytes) -> bytes:
+    """Do a handful of work, on a worker: ``(prepare, works)`` in, a report out."""
+    if version != __version__:
+        raise ImportError(f"it has kozyr {__version__}, and {version} is needed")
+    prepare, works = pickle.loads(payload)
+    start = monotonic()
+    report: _Report[object] = _Report([], 0.0)
+    try:
+        work = prepare()
+        for each in works:
+            if report.results and monotonic() - start > LATEST:
+                break
+            report.results.append(work(each))
+    except Exception as error:
+        report = report._replace(error=error)
+    return pickle.dumps(report._replace(seconds=monotonic() - start))
+
+
+@contextmanager
+def _connected(address: str) -> "Iterator[Client]":
+    try:
+        from distributed import Client
+        from distributed.comm import get_address_host_port
+        from distributed.versions import VersionMismatchWarning
+    except ImportError:
+        raise ClusterError(
+            "scheduler: needs Dask; install it with: pip install 'kozyr[cluster]'"
+        ) from None
+    # Whatever goes wrong is raised; it need not be written to standard error as well.
+    logger = getLogger("distributed.client")
+    level = logger.level
+    logger.setLevel(CRITICAL)
+    try:
+        try:
+            get_address_host_port(address)
+            with catch_warnings():
+                # Only bytes are exchanged, and kozyr's own version is compared.
+                simplefilter("ignore", VersionMismatchWarning)
+                client = Client(address, timeout=TIMEOUT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"scheduler: {address}: {error}") from None
+        try:
+            yield client
+        finally:
+            # The scheduler cancels all that this client was waiting for.
+            with suppress(TimeoutError):
+                client.close(TIMEOUT)
+    finally:
+        logger.setLevel(level)
+
+
+class _Foreman(Generic[T, R]):
+    """Hands out the items and puts the results in order."""
+
+    def __init__(
+        self,
+        prepare: Callable[[], Work[T, R]],
+        items: Iterable[T],
+        failed: Callable[[T, str], R],
+        client: "Client",
+        address: str,
+        ahead: int | None,
+    ) -> None:
+        self._prepare = prepare
+        self._failed = failed
+        self._client = client
+        self._address = address
+        self._threads = 1
+        self._counted = -inf
+        self._events: SimpleQueue[Future | None] = SimpleQueue()
+        """Futures that are done; ``None`` when the reader has something."""
+        self._waiting: deque[Item[T]] = deque()
+        self._suspects: deque[Item[T]] = deque()
+        """Items that were on workers that were lost.  They are tried when nothing else
+        is on the cluster, one by one: then it is known whose fault it is."""
+        self._trial: int | None = None
+        """The number of the one that is being tried."""
+        self._out: dict[str, tuple[Future, list[Item[T]]]] = {}
+        self._done: dict[int, R] = {}
+        self._read = 0
+        self._shown = 0
+        self._end: End | None = None
+        self._pace = HANDFUL
+        """Seconds that an item takes, of late."""
+        room = ahead or AHEAD * self._threads_now()
+        self._reader = Reader(items, room, partial(self._events.put, None))
+
+    def close(self) -> None:
+        """Read no further item."""
+        self._reader.close()
+
+    def results(self) -> Iterator[R]:
+        """Yield the results in order, and raise what ended the reading."""
+        while self._end is None or self._shown < self._read:
+            future = self._events.get()
+            if future is None:
+                self._take_in()
+            else:
+                self._hear(*self._out.pop(future.key))
+            self._hand_out()
+            while self._shown in self._done:
+                yield self._done.pop(self._shown)
+                self._reader.make_room()
+                self._shown += 1
+        if self._end.error is not None:
+            raise self._end.error
+
+    def _take_in(self) -> None:
+        for read in self._reader.take():
+            if isinstance(read, End):
+                self._end = read
+            else:
+                self._waiting.append(read)
+                self._read += 1
+
+    def _hear(self, future: "Future", items: list[Item[T]]) -> None:
+        from distributed import CancelledError, KilledWorker
+
+        trial, self._trial = self._trial, None
+        try:
+            report: _Report[R] = pickle.loads(future.result())
+        except KilledWorker:
+            if trial is None:
+                self._suspects.extend(items)
+                return
+            (item,) = items
+            self._done[item.number] = self._failed(item.work, "each that took it died")
+            return
+        except (ImportError, AttributeError) as error:
+            raise self._trouble(f"a worker cannot do the work: {error}") from None
+        except (CancelledError, OSError):
+            raise self._trouble("the connection is lost") from None
+        if report.error is not None:
+            raise report.error
+        count = len(report.results)
+        for item, result in zip(items, report.results, strict=False):
+            self._done[item.number] = result
+        self._waiting.extendleft(reversed(items[count:]))
+        self._pace += (report.seconds / count - self._pace) * min(1, count / 8)
+
+    def _hand_out(self) -> None:
+        if self._suspects:
+            if not self._out:
+                item = self._suspects.popleft()
+                self._trial = item.number
+                self._submit([item])
+        elif self._trial is None and self._waiting:
+            # One at work and one that waits for each thread, so that none is idle.
+            most = 2 * self._threads_now()
+            while self._waiting and len(self._out) < most:
+                self._submit(self._handful())
+
+    def _handful(self) -> list[Item[T]]:
+        """Take as many items as a worker does in a second; leave some to others."""
+        fair = -(-len(self._waiting) // (2 * self._threads))
+        size = min(fair, max(1, int(HANDFUL / max(self._pace, 1e-9))))
+        return [self._waiting.popleft() for _ in range(size)]
+
+    def _submit(self, items: list[Item[T]]) -> None:
+        payload = pickle.dumps((self._prepare, [item.work for item in items]))
+        words = {"version": __version__, "payload": payload}
+        key = f"kozyr-{uuid4().hex}"
+        future = self._client.submit(eval, _CALL, words, key=key, pure=False)
+        self._out[key] = future, items
+        future.add_done_callback(self._events.put)
+
+    def _threads_now(self) -> int:
+        """Return how many threads the cluster has, asked anew every second."""
+        now = monotonic()
+        if now > self._counted + 1:
+            self._counted = now
+            try:
+                self._threads = max(1, sum(self._client.nthreads().values()))
+            except OSError:
+                raise self._trouble("the connection is lost") from None
+        return self._threads
+
+    def _trouble(self, reason: str) -> ClusterError:
+        return ClusterError(f"scheduler: {self._address}: {reason}")
