@@ -35,7 +35,7 @@ def answers(
     jobs: int = 1,
     *,
     scheduler: str | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Yield the answer to every line, in order, each as soon as it is known.
 
     ``options`` hold for each line, whose own coalition goes before theirs.  With
