@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -161,21 +161,20 @@ def _batch(
 
     # Before any process is started, whose pipes would take the place of a closed
     # standard input.
-    stream = _open(file)
-    lines = asked(_lines(file, stream))
+    positions = _Positions(file)
+    lines = asked(positions.lines())
     # Answers that run over a terminal are progress enough.
     ticker = Ticker(unless_output_shows=resume is None)
     start, tally = monotonic(), _Tally()
     with ExitStack() as stack:
         stack.callback(ticker.clear)
+        stack.callback(positions.close_unread)
         try:
             write = _print
             if resume is not None:
-                # Nobody else reads the lines yet.
-                with _closed_on_errors(stream):
-                    journal = stack.enter_context(_journal(resume, stream))
-                    for answer in journal.kept(lines, options):
-                        tally.count(answer)
+                journal = stack.enter_context(_journal(resume, positions.stream))
+                for answer in journal.kept(lines, options):
+                    tally.count(answer)
                 write = journal.write
             results = answered(lines, options, jobs, scheduler)
             for answer in stack.enter_context(closing(results)):
@@ -211,31 +210,36 @@ def _journal(path: str, positions: BinaryIO) -> "Journal":
     return Journal(path, positions)
 
 
-@contextmanager
-def _closed_on_errors(stream: BinaryIO) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        stream.close()
-        raise
+class _Positions:
+    """The lines of FILE."""
 
+    def __init__(self, file: str) -> None:
+        """Open it; raises ``OptionError``."""
+        self._file = file
+        self._begun = False
+        # Standard input is opened anew: the object that Python made for it may be
+        # locked by the thread that reads for a batch when the program ends.
+        try:
+            self.stream: BinaryIO = (
+                open(0, "rb", closefd=False) if file == "-" else open(file, "rb")
+            )
+        except (OSError, ValueError) as error:
+            raise _unreadable(file, error) from None
 
-def _open(file: str) -> BinaryIO:
-    # Standard input is opened anew: the object that Python made for it may be
-    # locked by the thread that reads for a batch when the program ends.
-    try:
-        return open(0, "rb", closefd=False) if file == "-" else open(file, "rb")
-    except (OSError, ValueError) as error:
-        raise _unreadable(file, error) from None
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines and close the file."""
+        # Closed by whoever reads: closing beside a thread that waits for input hangs.
+        self._begun = True
+        try:
+            with self.stream:
+                yield from self.stream
+        except OSError as error:
+            raise _unreadable(self._file, error) from None
 
-
-def _lines(file: str, stream: BinaryIO) -> Iterator[bytes]:
-    # Closed by whoever reads: closing beside a thread that waits for input hangs.
-    try:
-        with stream:
-            yield from stream
-    except OSError as error:
-        raise _unreadable(file, error) from None
+    def close_unread(self) -> None:
+        """Close the file if nobody has begun to read it."""
+        if not self._begun:
+            self.stream.close()
 
 
 def _unreadable(file: str, error: OSError | ValueError) -> OptionError:

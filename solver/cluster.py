@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from logging import CRITICAL, getLogger
 from math import inf
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from uuid import uuid4
@@ -37,6 +37,10 @@ AHEAD = 4096
 is not done."""
 HANDFUL = 1.0
 """Seconds of work that a worker is handed at once."""
+LOOK = 5.0
+"""Seconds without news after which it is looked whether the cluster has workers."""
+WITHOUT = 60.0
+"""Seconds for which it may have none: they are being started, or will never be."""
 LATEST = 2.0
 """Seconds after which it begins none of its handful any more, but gives them back."""
 
@@ -171,6 +175,7 @@ class _Foreman(Generic[T, R]):
         self._address = address
         self._threads = 1
         self._counted = -inf
+        self._workers_seen = monotonic()
         self._events: SimpleQueue[Future | None] = SimpleQueue()
         """Futures that are done; ``None`` when the reader has something."""
         self._waiting: deque[Item[T]] = deque()
@@ -196,7 +201,11 @@ class _Foreman(Generic[T, R]):
     def results(self) -> Iterator[R]:
         """Yield the results in order, and raise what ended the reading."""
         while self._end is None or self._shown < self._read:
-            future = self._events.get()
+            try:
+                future = self._events.get(timeout=LOOK)
+            except Empty:
+                self._look_for_workers()
+                continue
             if future is None:
                 self._take_in()
             else:
@@ -274,10 +283,19 @@ class _Foreman(Generic[T, R]):
         if now > self._counted + 1:
             self._counted = now
             try:
-                self._threads = max(1, sum(self._client.nthreads().values()))
+                threads = sum(self._client.nthreads().values())
             except OSError:
                 raise self._trouble("the connection is lost") from None
+            self._threads = max(1, threads)
+            if threads:
+                self._workers_seen = now
         return self._threads
+
+    def _look_for_workers(self) -> None:
+        """Give up on a cluster without any, where there is work for them."""
+        self._threads_now()
+        if self._out and monotonic() > self._workers_seen + WITHOUT:
+            raise self._trouble(f"no worker for {WITHOUT:.0f} seconds")
 
     def _trouble(self, reason: str) -> ClusterError:
         return ClusterError(f"scheduler: {self._address}: {reason}")

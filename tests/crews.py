@@ -66,6 +66,8 @@ def open_deadly_desk(options: Options) -> Callable[[Line], Answer]:
 
     def answer(line: Line) -> Answer:
         if '"id"' in str(line.text):
+            # Whoever starts workers anew gives up when they die while they start.
+            time.sleep(0.3)
             os.kill(os.getpid(), signal.SIGKILL)
         return desk.answer(line)
 

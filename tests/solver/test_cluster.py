@@ -148,6 +148,30 @@ def test_a_scheduler_that_is_not_there(
         next(in_order(prepare_there, ["a"], blamed, address))
 
 
+def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK", 0.1)
+    monkeypatch.setattr(module, "WITHOUT", 0.3)
+    with LocalCluster(
+        n_workers=0, processes=False, protocol="tcp://", dashboard_address=":0"
+    ) as empty:
+        with pytest.raises(ClusterError, match=r": no worker for 0 seconds$"):
+            next(run(empty, ["a"]))
+
+
+def test_a_scheduler_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        dashboard_address=":0",
+    ) as going:
+        results = run(going, ["a", "sleep 1", "sleep 1"])
+        assert next(results) == "a"
+    with pytest.raises(ClusterError, match=r": the connection is lost$"):
+        list(results)
+
+
 def test_a_worker_of_another_version(
     cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
