@@ -1,6 +1,7 @@
 """``kozyr solve``: the exact value of a position, or of every position of a file."""
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from time import monotonic
@@ -201,7 +202,9 @@ class _Tally:
 
 
 def _print(answer: "Answer") -> None:
-    click.echo(json.dumps(answer))
+    # For ASCII click would do no more, but it takes its time for that.
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
 
 
 def _journal(path: str, positions: BinaryIO) -> "Journal":

@@ -28,15 +28,15 @@ Work = Callable[[T], R]
 AHEAD = 256
 """Items a process that may be read ahead of the oldest one that is not done."""
 
-HANDFUL = 0.02
+HANDFUL = 0.05
 """Seconds of work that a process is handed at once: less, and small items would cost
 as much to hand over as to do; more, and they would be badly shared out."""
 MOST = AHEAD // 4
 """Items that are handed over at once at most, so that there are some for everybody."""
-LATEST = 0.1
+LATEST = 0.2
 """Seconds after which a process begins none of its handful any more, but gives them
 back: one of them took long, and others may be idle."""
-PAUSE = 0.005
+PAUSE = 0.01
 """Seconds that a result may wait for others to be sent with it."""
 
 
