@@ -176,6 +176,7 @@ def _batch(
                 journal = stack.enter_context(_journal(resume, positions.stream))
                 for answer in journal.kept(lines, options):
                     tally.count(answer)
+                    ticker.show(str(tally), monotonic() - start)
                 write = journal.write
             results = answered(lines, options, jobs, scheduler)
             for answer in stack.enter_context(closing(results)):

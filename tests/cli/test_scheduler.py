@@ -70,8 +70,12 @@ def test_a_worker_killed_in_the_middle_changes_nothing(
     assert without_cost(path.read_text()) == without_cost(alone)
 
 
-def test_ctrl_c_ends_the_work_on_the_cluster(
-    cluster: LocalCluster, tmp_path: Path
+@pytest.mark.parametrize(
+    ("stop", "code"),
+    [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)],
+)
+def test_ctrl_c_ends_the_work_on_the_cluster_and_so_does_a_kill(
+    cluster: LocalCluster, tmp_path: Path, stop: signal.Signals, code: int
 ) -> None:
     (tmp_path / "positions").write_text(f"{WIN}\n{HARD}\n{HARD}\n")
     path = tmp_path / "answers"
@@ -80,14 +84,17 @@ def test_ctrl_c_ends_the_work_on_the_cluster(
     with subprocess.Popen([*KOZYR, *words], stderr=subprocess.PIPE) as run:
         wait_for(path)
         time.sleep(0.3)
-        run.send_signal(signal.SIGINT)
-        assert run.wait(60) == 130
+        run.send_signal(stop)
+        assert run.wait(60) == code
         assert run.stderr is not None and run.stderr.read() == b""
     assert path.read_bytes().count(b"\n") == 1
     until = time.monotonic() + 30
     while cluster.scheduler.tasks and time.monotonic() < until:
         time.sleep(0.01)
     assert not cluster.scheduler.tasks
+    # And the workers know: they have time for something else.
+    with Client(cluster, set_as_default=False) as client:
+        assert client.submit(abs, -1, pure=False).result(30) == 1
 
 
 def wait_for(path: Path) -> None:

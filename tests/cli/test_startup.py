@@ -59,7 +59,22 @@ def test_solving_one_position_starts_no_machinery_for_many() -> None:
         "numpy",
         "networkx",
         "multiprocessing",
+        "distributed",
         "kozyr.batch",
         "kozyr.reference",
         "kozyr.match",
+    }
+
+
+def test_a_batch_here_needs_nothing_of_a_cluster() -> None:
+    modules = imported_by(
+        "from kozyr.cli.main import main; main(['solve', '--batch', '/dev/null'])"
+    )
+    assert "kozyr.batch" in modules
+    assert not modules & {
+        "multiprocessing",
+        "distributed",
+        "kozyr.cluster",
+        "kozyr.resume",
+        "kozyr.workers",
     }
