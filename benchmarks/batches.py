@@ -1,15 +1,18 @@
 """``python -m benchmarks.batches``: how a batch gains from several processes.
 
-Times are on the wall, of the whole program with its start, the least of several runs:
-everything else that the machine does makes them longer, and never shorter.
+Times are of the whole program with its start, the least of several runs: everything
+else that the machine does makes them longer, and never shorter.  On a machine that has
+other work to do the time on the wall says little.  The processor time of all processes
+together still tells what more of them cost, so also what they could gain at most.
 """
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
@@ -18,8 +21,9 @@ import click
 
 from benchmarks.suites import random_hands, real_endgames
 
-ABOUT_A_SECOND = (3, 7, 9, 12, 13, 14, 16, 17, 21, 24, 25)
-ABOUT_A_SECOND += (32, 34, 36, 41, 42, 46, 47, 50, 55, 56, 57)
+ABOUT_A_SECOND = tuple(
+    map(int, "3 7 9 12 13 14 16 17 21 24 25 32 34 36 41 42 46 47 50 55 56 57".split())
+)
 """The hands of nine with which podkidnoy took from 0.4 to 3.1 s."""
 
 
@@ -45,22 +49,48 @@ class Way(NamedTuple):
 
     title: str
     options: list[str]
+    jobs: int | None
 
 
 def ways(jobs: list[int], scheduler: str | None) -> list[Way]:
     """Return what is compared; the first is what the others are measured by."""
-    found = [Way(f"`--jobs {number}`", ["--jobs", str(number)]) for number in jobs]
+    found = [
+        Way(f"`--jobs {number}`", ["--jobs", str(number)], number) for number in jobs
+    ]
     if scheduler is not None:
-        found.append(Way("`--scheduler`", ["--scheduler", scheduler]))
+        found.append(Way("`--scheduler`", ["--scheduler", scheduler], None))
     return found
 
 
-def seconds(file: Path, way: Way) -> float:
-    """Solve a file of positions and return how long that took."""
+class Cost(NamedTuple):
+    """Seconds on the wall, and of the processors in all processes together."""
+
+    wall: float
+    processor: float
+
+
+def cost(file: Path, way: Way) -> Cost:
+    """Solve a file of positions and return what that took."""
     command = [sys.executable, "-m", "kozyr.cli.main", "solve", "--batch", str(file)]
-    start = perf_counter()
+    before, start = getrusage(RUSAGE_CHILDREN), perf_counter()
     subprocess.run([*command, *way.options], stdout=subprocess.DEVNULL, check=True)
-    return perf_counter() - start
+    wall, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)
+    user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+    return Cost(wall, user + system)
+
+
+def least(costs: Sequence[Cost]) -> Cost:
+    """Return the least of each."""
+    return Cost(min(each.wall for each in costs), min(c.processor for c in costs))
+
+
+def cells(way: Way, spent: Cost, first: Cost) -> list[str]:
+    """Return two cells: seconds and gain, on the wall and by the processors."""
+    wall = f"{spent.wall:.1f} s ({first.wall / spent.wall:.2f})"
+    if way.jobs is None:
+        return [wall, "-"]
+    most = way.jobs * first.processor / spent.processor
+    return [wall, f"{spent.processor:.1f} s ({most:.2f})"]
 
 
 @contextmanager
@@ -82,22 +112,28 @@ def cluster(workers: int) -> Iterator[str]:
 def main(
     jobs: tuple[int, ...], workers: int | None, repeat: int, most: int | None
 ) -> None:
-    """Print a table of the seconds that batches take, and how often faster that is."""
+    """Print what batches take: seconds, and how many times as fast as the first way.
+
+    By processor time: how many times as fast it could be on processors of its own.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         address = stack.enter_context(cluster(workers)) if workers else None
         compared = ways(list(jobs), address)
-        titles = ["batch", "lines", *(way.title for way in compared)]
+        titles = ["batch", "lines"]
+        for way in compared:
+            titles += [way.title, "processors"]
         click.echo("| " + " | ".join(titles) + " |")
         click.echo("| --- " * len(titles) + "|")
         for batch in batches(most):
             file = folder / "positions"
             file.write_text("\n".join(batch.lines))
-            runs = [[seconds(file, way) for way in compared] for _ in range(repeat)]
-            first, *others = (min(each) for each in zip(*runs, strict=True))
-            cells = [batch.title, f"{len(batch.lines):,}", f"{first:.1f} s"]
-            cells += [f"{each:.1f} s ({first / each:.2f})" for each in others]
-            click.echo("| " + " | ".join(cells) + " |")
+            runs = [[cost(file, way) for way in compared] for _ in range(repeat)]
+            spent = [least(each) for each in zip(*runs, strict=True)]
+            row = [batch.title, f"{len(batch.lines):,}"]
+            for way, each in zip(compared, spent, strict=True):
+                row += cells(way, each, spent[0])
+            click.echo("| " + " | ".join(row) + " |")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kozyr.errors import (
         AmbiguousMoveError,
         CertificateError,
+        ClusterError,
         IllegalMoveError,
         InputError,
         InvalidMoveError,
@@ -52,6 +53,7 @@ __all__ = [
     "AmbiguousMoveError",
     "Card",
     "CertificateError",
+    "ClusterError",
     "Durak",
     "Everyone",
     "Game",
@@ -95,9 +97,9 @@ _HOMES = {
         "cards": "Card",
         "certificate": "Proof",
         "deal": "deal",
-        "errors": "AmbiguousMoveError CertificateError IllegalMoveError InputError "
-        "InvalidMoveError KozyrError MoveError OptionError PositionError Problem "
-        "UnprovenError",
+        "errors": "AmbiguousMoveError CertificateError ClusterError IllegalMoveError "
+        "InputError InvalidMoveError KozyrError MoveError OptionError PositionError "
+        "Problem UnprovenError",
         "games.durak": "Durak",
         "games.kryt": "Kryt",
         "match": "Game",
