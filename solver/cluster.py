@@ -37,15 +37,15 @@ AHEAD = 4096
 is not done."""
 HANDFUL = 1.0
 """Seconds of work that a worker is handed at once."""
+LATEST = 2.0
+"""Seconds after which it begins none of its handful any more, but gives them back."""
 LOOK = 5.0
 """Seconds without news after which it is looked whether the cluster has workers."""
 WITHOUT = 60.0
 """Seconds for which it may have none: they are being started, or will never be."""
-LATEST = 2.0
-"""Seconds after which it begins none of its handful any more, but gives them back."""
 
-# A worker without kozyr, or with another one, must be able to read what it is sent:
-# one that is not can't say why and hangs.  Builtins and bytes every worker can read.
+# A worker without kozyr, or with another one, must be able to read what it is sent: one
+# that can't hangs and does not say why.  Builtins and bytes can be read by every one.
 _CALL = "__import__('kozyr.cluster', fromlist=['serve']).serve(version, payload)"
 
 
@@ -145,7 +145,7 @@ def _connected(address: str) -> "Iterator[Client]":
                 # Only bytes are exchanged, and kozyr's own version is compared.
                 simplefilter("ignore", VersionMismatchWarning)
                 client = Client(address, timeout=TIMEOUT, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, ImportError) as error:
             raise ClusterError(f"scheduler: {address}: {error}") from None
         try:
             yield client
