@@ -27,6 +27,10 @@ ABOUT_A_SECOND = tuple(
 """The hands of nine with which podkidnoy took from 0.4 to 3.1 s."""
 
 
+SOLVE = [sys.executable, "-m", "kozyr.cli.main", "solve", "--no-tables"]
+"""Without tables, so that the figures do not depend on which there are."""
+
+
 class Batch(NamedTuple):
     """Lines for ``kozyr solve --batch``."""
 
@@ -40,8 +44,8 @@ def batches(most: int | None = None) -> Iterator[Batch]:
     yield Batch("of about a second", [nine[seed] for seed in ABOUT_A_SECOND][:most])
     six = map(str, islice(random_hands("podkidnoy", 6, 6), most or 10_000))
     yield Batch("podkidnoy 6+6", list(six))
-    kryt = map(str, islice(real_endgames("perevodnoy", 2), most or 3_000))
-    yield Batch("perevodnoy, real endgames", list(kryt))
+    real = map(str, islice(real_endgames("perevodnoy", 2), most or 3_000))
+    yield Batch("perevodnoy, real endgames", list(real))
 
 
 class Way(NamedTuple):
@@ -71,7 +75,7 @@ class Cost(NamedTuple):
 
 def cost(file: Path, way: Way) -> Cost:
     """Solve a file of positions and return what that took."""
-    command = [sys.executable, "-m", "kozyr.cli.main", "solve", "--batch", str(file)]
+    command = [*SOLVE, "--batch", str(file)]
     before, start = getrusage(RUSAGE_CHILDREN), perf_counter()
     subprocess.run([*command, *way.options], stdout=subprocess.DEVNULL, check=True)
     wall, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)

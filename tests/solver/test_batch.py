@@ -142,7 +142,7 @@ class TestBadLines:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         broken = Scripted({DRAW: DRAWN}, ZeroDivisionError)
-        monkeypatch.setattr(batch, "make", lambda kind, memory: broken)
+        monkeypatch.setattr(batch, "make", lambda kind, memory, tables: broken)
         first, second = answered(WIN, DRAW)
         assert str(first["error"]).startswith("internal error: ZeroDivisionError")
         assert second["value"] == "draw"
@@ -204,7 +204,7 @@ class TestWarmEngine:
     @pytest.fixture(autouse=True)
     def count_engines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         Forgetful.made = 0
-        monkeypatch.setattr(batch, "make", lambda kind, memory: Forgetful())
+        monkeypatch.setattr(batch, "make", lambda kind, memory, tables: Forgetful())
 
     def test_it_is_kept(self) -> None:
         answered(WIN, WIN)
@@ -226,7 +226,7 @@ class TestWarmEngine:
 
 def test_ctrl_c_ends_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Scripted({DRAW: DRAWN}, KeyboardInterrupt)
-    monkeypatch.setattr(batch, "make", lambda kind, memory: known)
+    monkeypatch.setattr(batch, "make", lambda kind, memory, tables: known)
     stream = answers([DRAW, WIN, DRAW])
     assert next(stream)["value"] == "draw"
     with pytest.raises(Interrupted):
