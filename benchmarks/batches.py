@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import click
 
-from benchmarks.suites import random_hands, real_endgames
+from benchmarks.suites import random_hands
 
 ABOUT_A_SECOND = tuple(
     map(int, "3 7 9 12 13 14 16 17 21 24 25 32 34 36 41 42 46 47 50 55 56 57".split())
@@ -42,10 +42,10 @@ def batches(most: int | None = None) -> Iterator[Batch]:
     """Yield what is measured, with ``most`` lines each."""
     nine = list(map(str, islice(random_hands("podkidnoy", 9, 9), 60)))
     yield Batch("of about a second", [nine[seed] for seed in ABOUT_A_SECOND][:most])
-    six = map(str, islice(random_hands("podkidnoy", 6, 6), most or 10_000))
-    yield Batch("podkidnoy 6+6", list(six))
-    real = map(str, islice(real_endgames("perevodnoy", 2), most or 3_000))
-    yield Batch("perevodnoy, real endgames", list(real))
+    for size, lines in ((6, 3_000), (4, 10_000)):
+        hands = random_hands("podkidnoy", size, size)
+        title = f"podkidnoy {size}+{size}"
+        yield Batch(title, list(map(str, islice(hands, most or lines))))
 
 
 class Way(NamedTuple):
