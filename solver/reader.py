@@ -34,6 +34,8 @@ class Reader(Generic[T]):
         self._read: list[Item[T] | End] = []
         self._lock = Lock()
         self._room = Semaphore(ahead)
+        self._spare = 0
+        self._burst = max(1, ahead // 4)
         self._closed = False
         Thread(target=self._run, daemon=True).start()
 
@@ -44,8 +46,12 @@ class Reader(Generic[T]):
         return read
 
     def make_room(self) -> None:
-        """Allow one more item to be read."""
-        self._room.release()
+        """Allow one more item to be read, when there is room for several."""
+        # Between two threads each word costs as much as to solve a small position.
+        self._spare += 1
+        if self._spare == self._burst:
+            self._room.release(self._spare)
+            self._spare = 0
 
     def close(self) -> None:
         """Read no further item."""
