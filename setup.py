@@ -16,7 +16,14 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = (
-    "podkidnoy", "bout", "circular", "kryt", "kryt_closure", "canonical", "layer", "trio",
+    "podkidnoy",
+    "bout",
+    "circular",
+    "kryt",
+    "kryt_closure",
+    "canonical",
+    "layer",
+    "trio",
 )
 DECLARATIONS = Path("build", "cimport")
 

@@ -265,11 +265,15 @@ cdef class TrioTables:
         self.held = []
         self.shelf.most = 0
 
-    def add(self, int cards, const uint64_t[::1] slots, const uint64_t[::1] values) -> None:
+    def add(
+        self, int cards, const uint64_t[::1] slots, const uint64_t[::1] values
+    ) -> None:
         """Take in the layer of so many cards, 2 to ``MOST``.
 
-        ``slots`` (``index`` of layer.pyx) and ``values`` are read in place.
+        ``slots`` (``index`` of layer.pyx) and ``values`` are read in place.  Raises
+        ``ValueError`` for another number of cards.
         """
+        check(cards)
         cdef Layer *layer = &self.shelf.layers[cards]
         self.held.append((slots, values))
         layer.slots = &slots[0]
@@ -287,8 +291,8 @@ cdef class TrioTables:
         """Return 1, 0 or -1, a bout start's value for a lone seat, or ``None``.
 
         ``hands`` are masks as in ``kozyr.cards``, clockwise from the attacker's;
-        ``lone`` is the place of the lone seat among them.  ``None`` where no layer has
-        it, or the attacker has no card.
+        ``lone`` (0, 1, 2) is the place of the lone seat among them.  ``None`` where no
+        layer has it, or the attacker has no card.
         """
         cdef uint64_t held[SEATED]
         cdef uint64_t in_play
@@ -326,12 +330,22 @@ def build(
 ) -> int:
     """Solve patterns that all have the same number of cards, 2 to ``MOST``.
 
-    ``tables`` has all smaller layers.  ``values`` are zeros, ``bits_of`` a pattern, and
-    get the patterns' bits one after another.  Returns the rounds that it took.  Raises
-    ``MemoryError``.
+    ``tables`` has the layers of two cards less, four less and so on: what is beaten
+    leaves in pairs.  ``values`` are zeros, ``bits_of`` a pattern, and get the patterns'
+    bits one after another.  Returns the rounds that it took.  Raises ``ValueError``
+    where a layer is missing or ``values`` are too few, and ``MemoryError``.
     """
-    cdef uint64_t i, rounds = 0, words = words_of(count(patterns[0]))
-    cdef Round *t = <Round *>calloc(1, sizeof(Round))
+    cdef uint64_t i, rounds = 0, words
+    cdef int cards = count(patterns[0]), fewer
+    cdef Round *t
+    check(cards)
+    for fewer in range(cards - 2, 1, -2):
+        if tables.shelf.layers[fewer].bits == 0:
+            raise ValueError(f"there is no layer of {fewer} cards")
+    words = words_of(cards)
+    if <uint64_t>values.shape[0] < words * patterns.shape[0]:
+        raise ValueError("there is no room for the values")
+    t = <Round *>calloc(1, sizeof(Round))
     if t == NULL:
         raise MemoryError
     t.shelf = &tables.shelf
@@ -347,32 +361,33 @@ def build(
     return rounds
 
 
-def tally(int cards, uint64_t patterns, const uint64_t[::1] values, int lone) -> dict:
-    """Count the lone seat's wins, draws and losses by the hand sizes from the attacker.
+def tally(const uint64_t[::1] values, int cards, uint64_t[::1] out) -> None:
+    """Count wins and entries that are not lost, by the sizes of the hands.
 
-    Of so many patterns, each lane as one; what is over is left out.
+    ``values`` are whole patterns' bits.  ``out`` has a number, added to what it holds,
+    for each place of the lone seat, question (WINS, then HOLDS), size of the attacker's
+    hand and size of the next one, 0 to ``cards``; the last runs fastest.
     """
-    cdef uint64_t counts[MOST_HERE + 1][MOST_HERE + 1][3]
     cdef uint64_t i, words = words_of(cards)
-    cdef int lane, bit, one, two, three, full = (1 << cards) - 1
+    cdef int vector, lane, full = (1 << cards) - 1, sizes = cards + 1
     cdef const uint64_t *at
-    memset(counts, 0, sizeof(counts))
+    cdef uint64_t *row
+    check(cards)
+    if out.shape[0] < 6 * sizes * sizes:
+        raise ValueError("there is no room for the counts")
     with nogil:
-        for i in range(patterns):
+        for i in range(<uint64_t>values.shape[0] // words):
             at = &values[i * words]
-            for lane in range(POWER[cards]):
-                bit = 2 * lone * POWER[cards] + lane
-                one = count(HELD[0][lane] & full)
-                two = count(HELD[1][lane] & full)
-                if is_set(at, bit):
-                    counts[one][two][0] += 1
-                elif is_set(at, bit + POWER[cards]):
-                    counts[one][two][1] += 1
-                else:
-                    counts[one][two][2] += 1
-    found = {}
-    for one in range(1, cards):
-        for two in range(cards - one + 1):
-            three = cards - one - two
-            found[one, two, three] = tuple(counts[one][two][i] for i in range(3))
-    return found
+            for vector in range(6):
+                row = &out[vector * sizes * sizes]
+                for lane in range(POWER[cards]):
+                    row[
+                        count(HELD[0][lane] & full) * sizes
+                        + count(HELD[1][lane] & full)
+                    ] += is_set(at, vector * POWER[cards] + lane)
+
+
+cdef void check(int cards) except *:
+    """Raise ``ValueError`` for a number of cards that no layer has."""
+    if not 2 <= cards <= MOST_HERE:
+        raise ValueError(f"no layer has {cards} cards")
