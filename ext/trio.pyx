@@ -30,7 +30,9 @@ open.  What is neither is looked at once more in the next round, until a round c
 nothing.
 
 The rules of a bout are those of bout.pyx, for which this is one more way to answer at
-the next bout start.
+the next bout start.  The cap of 6 attack cards, or of 5 in the first bout of a game, is
+never met: there are no more of them than the defender held, nor than the others did,
+so at most half of all cards.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
