@@ -15,7 +15,16 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("podkidnoy", "bout", "circular", "kryt", "kryt_closure", "canonical", "layer")
+KERNELS = (
+    "podkidnoy",
+    "bout",
+    "circular",
+    "kryt",
+    "kryt_closure",
+    "canonical",
+    "layer",
+    "trio",
+)
 DECLARATIONS = Path("build", "cimport")
 
 
