@@ -2,12 +2,16 @@
 
 from libc.stdint cimport uint64_t
 
+from kozyr.ext.layer cimport Tables
 from kozyr.ext.podkidnoy cimport Podkidnoy
 from kozyr.ext.question cimport Question
+from kozyr.ext.trio cimport TrioTables
 
 cdef class Circular:
     cdef Question question
     cdef Podkidnoy tail
+    cdef Tables duo
+    cdef TrioTables trio
     cdef object grant
     cdef object interruption
     cdef int mover

@@ -1,9 +1,18 @@
 from collections.abc import Callable
 from typing import Literal
 
+from kozyr.ext.layer import Tables
+from kozyr.ext.trio import TrioTables
+
 class Circular:
     def __init__(
-        self, memory: int, transfers: bool, neighbours: bool, plies: bool = False
+        self,
+        memory: int,
+        transfers: bool,
+        neighbours: bool,
+        plies: bool = False,
+        duo: Tables | None = None,
+        trio: TrioTables | None = None,
     ) -> None: ...
     @property
     def nodes(self) -> int: ...

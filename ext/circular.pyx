@@ -61,7 +61,10 @@ from kozyr.ext.proofs cimport (
     EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded, find,
     open_proofs, set_status, status,
 )
+from kozyr.ext.layer cimport Tables
 from kozyr.ext.question cimport FREE, MAYBE, YES, Question, forces, next_holder
+from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe
+from kozyr.ext.trio cimport TrioTables, probe_trio
 from kozyr.ext.trail cimport (
     close_trail, finish_from, grow, lean, low_of, lower, void_from,
 )
@@ -130,6 +133,36 @@ cdef bint runs(Question *q, int attacker, int defender) noexcept nogil:
     )
 
 
+cdef int known(Question *q, int attacker, int holders, int forcing) noexcept nogil:
+    """Answer a question by endgame tables: YES, FREE, or MAYBE where they have it not.
+
+    They know nothing of the number of bouts in which it is forced.
+    """
+    cdef int one, two, value, lone = 0, sought = VICTORY
+    if holders == 2 and forcing == 1 and q.transfers and q.duo != NULL:
+        value = probe(q.duo, q.hands[attacker], q.hands[next_holder(q, attacker)])
+        if not forces(q, attacker):
+            sought = LOSS
+    elif holders == 3 and q.trio != NULL and not q.transfers:
+        one = next_holder(q, attacker)
+        two = next_holder(q, one)
+        # The seat that is alone in what it wants, whether it forces or is forced.
+        if forces(q, attacker) == forces(q, one):
+            lone = 2
+        elif forces(q, attacker) == forces(q, two):
+            lone = 1
+        value = probe_trio(
+            q.trio, q.hands[attacker], q.hands[one], q.hands[two], lone
+        )
+        if forcing == 2:
+            sought = LOSS
+    else:
+        return MAYBE
+    if value == ABSENT:
+        return MAYBE
+    return YES if value == sought else FREE
+
+
 cdef int start(Question *q, int attacker, int r) noexcept nogil:
     """Answer the question at a bout start, with r more bouts (or plies) to go."""
     cdef char here
@@ -154,6 +187,10 @@ cdef int start(Question *q, int attacker, int r) noexcept nogil:
     if holders == 1:
         return YES
     first = is_first(q, attacker)
+    if not q.capped:
+        answer = known(q, attacker, holders, forcing)
+        if answer == FREE or answer == YES and q.closing:
+            return answer
     if holders == 2:
         place = next_holder(q, attacker)
         if forcing == 1 and not q.plies and runs(q, attacker, place):
@@ -288,17 +325,23 @@ cdef class Circular:
     """A search with its table, for one variant; one thread at a time.
 
     ``memory`` is the most that its tables may take, in bytes.  With ``plies`` it
-    counts moves where else it counts bouts, and answers ``within`` alone.  Raises
-    ``MemoryError`` when even the smallest tables do not fit.
+    counts moves where else it counts bouts, and answers ``within`` alone.  ``duo`` and
+    ``trio`` are endgame tables of the variant to read at bout starts; no value depends
+    on them.  Raises ``MemoryError`` when even the smallest tables do not fit.
     """
 
     def __cinit__(
-        self, uint64_t memory, bint transfers, bint neighbours, bint plies=False
+        self, uint64_t memory, bint transfers, bint neighbours, bint plies=False,
+        Tables duo=None, TrioTables trio=None,
     ):
         cdef Question *q = &self.question
         cdef uint64_t tail = memory // 8
         tail = tail if tail > LEAST_TAIL else LEAST_TAIL
-        self.tail = Podkidnoy(tail)
+        self.tail = Podkidnoy(tail, False, None if transfers else duo)
+        self.duo = duo
+        self.trio = trio
+        q.duo = &duo.shelf if duo is not None and duo.shelf.most else NULL
+        q.trio = &trio.shelf if trio is not None and trio.shelf.most else NULL
         q.tail = &self.tail.search
         q.tail.next_poll = 0
         q.transfers = transfers

@@ -6,6 +6,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from kozyr.ext.podkidnoy cimport Search
+from kozyr.ext.shelf cimport Shelf
 from kozyr.ext.proofs cimport Proofs
 from kozyr.ext.trail cimport Trail
 
@@ -51,6 +52,8 @@ cdef struct Question:
     int first_cards
     uint64_t first_hands[SEATS]
     Start start            # answers the question at the next bout start
+    const Shelf *duo       # tables of two and of three players to be read, or NULL
+    const Shelf *trio
     Search *tail           # the acyclic two-player endings of podkidnoy
     void *owner
 

@@ -43,7 +43,9 @@ from kozyr.ext.bits cimport count, highest, kernel_cards, lowest
 from kozyr.ext.bout cimport lead
 from kozyr.ext.canonical cimport Form, form_of, lane_of, places_of
 from kozyr.ext.question cimport FREE, YES, Question, forces
-from kozyr.ext.shelf cimport Layer, Shelf, number_of
+from kozyr.ext.shelf cimport (
+    ABSENT, DRAW, LOSS, VICTORY, Layer, Shelf, number_of,
+)
 
 cdef enum:
     MOST_HERE = 8          # cards: their ranks fill 32 bits
@@ -256,6 +258,30 @@ cdef void write(Round *t, uint64_t *values) noexcept nogil:
                 values[bit >> 6] |= <uint64_t>1 << (bit & 63)
 
 
+cdef int probe_trio(
+    const Shelf *shelf, uint64_t attacker, uint64_t second, uint64_t third, int lone
+) noexcept nogil:
+    cdef uint64_t in_play = attacker | second | third
+    cdef int cards = count(in_play), lane, bit
+    cdef const Layer *layer
+    cdef const uint64_t *values
+    cdef Form form
+    if attacker == 0 or cards > shelf.most:
+        return ABSENT
+    if attacker == in_play:
+        return VICTORY if lone else LOSS
+    layer = &shelf.layers[cards]
+    if layer.bits == 0:
+        return ABSENT
+    form = form_of(in_play)
+    values = layer.values + number_of(layer, form.pattern) * words_of(cards)
+    lane = TERNARY[lane_of(&form, second)] + 2 * TERNARY[lane_of(&form, third)]
+    bit = 2 * lone * POWER[cards] + lane
+    if is_set(values, bit):
+        return VICTORY
+    return DRAW if is_set(values, bit + POWER[cards]) else LOSS
+
+
 cdef class TrioTables:
     """Finished layers for three players, ready to be read.
 
@@ -296,30 +322,14 @@ cdef class TrioTables:
         ``lone`` (0, 1, 2) is the place of the lone seat among them.  ``None`` where no
         layer has it, or the attacker has no card.
         """
-        cdef uint64_t held[SEATED]
-        cdef uint64_t in_play
-        cdef int i, cards, lane, bit
-        cdef const Layer *layer
-        cdef const uint64_t *values
-        cdef Form form
-        for i in range(SEATED):
-            held[i] = kernel_cards(hands[i], trump)
-        in_play = held[0] | held[1] | held[2]
-        cards = count(in_play)
-        if held[0] == 0 or cards > self.shelf.most:
-            return None
-        if held[0] == in_play:
-            return 1 if lone else -1
-        layer = &self.shelf.layers[cards]
-        if layer.bits == 0:
-            return None
-        form = form_of(in_play)
-        values = layer.values + number_of(layer, form.pattern) * words_of(cards)
-        lane = TERNARY[lane_of(&form, held[1])] + 2 * TERNARY[lane_of(&form, held[2])]
-        bit = 2 * lone * POWER[cards] + lane
-        if is_set(values, bit):
-            return 1
-        return 0 if is_set(values, bit + POWER[cards]) else -1
+        cdef int value = probe_trio(
+            &self.shelf,
+            kernel_cards(hands[0], trump),
+            kernel_cards(hands[1], trump),
+            kernel_cards(hands[2], trump),
+            lone,
+        )
+        return None if value == ABSENT else value
 
 
 def bits_of(int cards) -> int:

@@ -7,11 +7,12 @@ Draw is the answer no, no.
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from kozyr.engine import Budget, Verdict
+from kozyr.engine import Budget, TablesSetting, Verdict
 from kozyr.errors import OptionError
 from kozyr.ext.circular import Circular
 from kozyr.games.bout import next_holder
 from kozyr.meter import DEEP_STACK, Meter, deeply
+from kozyr.tables import home
 from kozyr.values import Value
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ _CLOSING_SHARE = 2
 class CircularEngine:
     """Durak without a stock, for any coalition, in or between bouts.
 
-    Its tables take at most ``memory`` megabytes and are kept between questions.
+    It reads endgame tables.  Its own tables take at most ``memory`` megabytes and are kept between questions.
     """
 
-    def __init__(self, memory: float) -> None:
+    def __init__(self, memory: float, tables: TablesSetting = True) -> None:
         self._bytes = int(memory * 1_000_000)
+        self._tables = tables
         self._kernels: dict[tuple[bool, bool, bool], Circular] = {}
         self._first_attack: Durak | None = None
         self._budget: Budget | None = None
@@ -117,7 +119,13 @@ class CircularEngine:
                 size = self._bytes
                 self._kernels.clear()
             try:
-                kernel = Circular(size, *variant, plies)
+                kernel = Circular(
+                    size,
+                    *variant,
+                    plies,
+                    home.tables(durak.game, self._tables),
+                    home.trio_tables(durak.game, self._tables),
+                )
             except MemoryError:
                 raise OptionError("memory: at least 1 MB is needed") from None
             self._kernels[(*variant, plies)] = kernel

@@ -195,7 +195,7 @@ def make(kind: Kind, memory: float, tables: TablesSetting = True) -> Engine:
     if kind in ("circular", "first attack"):
         from kozyr.circular_engine import CircularEngine
 
-        return CircularEngine(memory)
+        return CircularEngine(memory, tables)
     from kozyr.reference import ReferenceEngine
 
     return ReferenceEngine(memory)

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from kozyr.engine import DEFAULT_MEMORY
 from kozyr.errors import OptionError
-from kozyr.ext import canonical, layer as kernel
+from kozyr.ext import canonical, trio
+from kozyr.ext import layer as duo
 from kozyr.tables.file import (
     BLOCK,
     SUM_BYTES,
@@ -31,15 +32,15 @@ from kozyr.tables.file import (
     checksum,
     header,
 )
-from kozyr.tables.home import opened
+from kozyr.tables.home import opened, opened_trio
 from kozyr.tables.layers import Layer
 
 Words = NDArray[np.uint64]
 Progress = Callable[[Layer, int, int], None]
 """Told the layer, how many of its parts are done, and how many there are."""
 
-_PART = 1 << 23
-"""Entries of a part, if so many patterns have so many."""
+_PART = {2: 1 << 23, 3: 1 << 18}
+"""Entries of a part by players, if so many patterns have so many."""
 _PER_JOB = 8_000_000
 """Bytes that a process takes beside the tables it reads, and its part."""
 
@@ -145,30 +146,34 @@ def patterns_of(layer: Layer) -> Words:
     return found
 
 
-def solve_part(layer: Layer, tables: kernel.Tables, part: Part) -> Done:
-    """Find the values of a part; ``tables`` has the layers below."""
+def solve_part(layer: Layer, below: Iterable[TableFile], part: Part) -> Done:
+    """Find the values of a part from the layers below."""
     patterns = np.frombuffer(part.patterns, np.uint64)
-    bits = len(patterns) * layer.vectors * layer.lanes
-    values = np.zeros(-(-bits // 64), np.uint64)
-    kernel.build(tables, patterns, values, layer.game == "perevodnoy", layer.vectors)
+    values = np.zeros(-(-len(patterns) * layer.bits // 64), np.uint64)
     tally = np.zeros(layer.tally, np.uint64)
-    kernel.tally(values, layer.cards, layer.vectors, tally)
+    if layer.players == 3:
+        trio.build(opened_trio(below), patterns, values)
+        trio.tally(values, layer.cards, tally)
+    else:
+        transfers = layer.game == "perevodnoy"
+        duo.build(opened(below), patterns, values, transfers, layer.vectors)
+        duo.tally(values, layer.cards, layer.vectors, tally)
     return Done(values.tobytes(), tally.tobytes())
 
 
 def worker(layer: Layer, directory: str) -> Callable[[Part], Done]:
     """Return what does parts in this process, with the layers below of a directory."""
-    tables = opened(TableFile(Path(directory) / each.name) for each in layer.below)
-    return partial(solve_part, layer, tables)
+    below = [TableFile(Path(directory) / each.name) for each in layer.below]
+    return partial(solve_part, layer, below)
 
 
 def _part_patterns(layer: Layer) -> int:
-    return max(64, 1 << (_PART // layer.lanes).bit_length() - 1)
+    return max(64, 1 << (_PART[layer.players] // layer.lanes).bit_length() - 1)
 
 
 def _part_words(layer: Layer) -> int:
     patterns = min(layer.patterns, _part_patterns(layer))
-    return -(-patterns * layer.vectors * layer.lanes // 64)
+    return -(-patterns * layer.bits // 64)
 
 
 class _Builder:
@@ -237,7 +242,7 @@ class _Builder:
         return Part(number, start, patterns.tobytes())
 
     def _place(self, number: int) -> int:
-        bits = number * self._size * self._layer.vectors * self._layer.lanes
+        bits = number * self._size * self._layer.bits
         return self._extent.values + bits // 8
 
     def _read(self, file: BinaryIO, number: int) -> bytes:
@@ -249,7 +254,7 @@ class _Builder:
     def _finish(self, file: BinaryIO) -> None:
         """Write all but the values, the header last."""
         slots = np.zeros(self._layer.slots, np.uint64)
-        kernel.index(self._patterns, slots)
+        duo.index(self._patterns, slots)
         file.seek(self._extent.slots)
         file.write(slots.tobytes())
         file.seek(self._extent.slots)

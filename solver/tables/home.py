@@ -13,6 +13,7 @@ from pathlib import Path
 from kozyr.engine import TablesSetting
 from kozyr.errors import KozyrError, OptionError, TableError
 from kozyr.ext.layer import Tables
+from kozyr.ext.trio import TrioTables
 from kozyr.tables.file import TableFile
 from kozyr.tables.layers import FEWEST, MOST, Layer
 
@@ -24,6 +25,7 @@ _PATIENCE = 120.0
 
 _open: dict[tuple[Path, tuple[Layer, ...]], Tables] = {}
 """What this process has open already: engines share it."""
+_open_trio: dict[tuple[Path, tuple[Layer, ...]], TrioTables] = {}
 
 
 def directory(setting: TablesSetting = True) -> Path | None:
@@ -73,6 +75,20 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     return _open[key]
 
 
+def trio_tables(game: str, setting: TablesSetting = True) -> TrioTables | None:
+    """Return the three-player tables of a game that a search may read, if any.
+
+    They do not build themselves.  Raises as ``tables`` does.
+    """
+    home = directory(setting)
+    if home is None or not (found := present(home, game, 3)):
+        return None
+    key = home.absolute(), found
+    if key not in _open_trio:
+        _open_trio[key] = opened_trio(TableFile(home / each.name) for each in found)
+    return _open_trio[key]
+
+
 def present(home: Path, game: str, players: int = 2) -> tuple[Layer, ...]:
     """Return the layers of a game whose files are in a directory."""
     layers = (
@@ -87,6 +103,14 @@ def opened(files: Iterable[TableFile]) -> Tables:
     view = Tables()
     for file in files:
         view.add(file.layer.cards, file.slots, file.values, file.layer.vectors)
+    return view
+
+
+def opened_trio(files: Iterable[TableFile]) -> TrioTables:
+    """Return the kernel's view of some tables of three players."""
+    view = TrioTables()
+    for file in files:
+        view.add(file.layer.cards, file.slots, file.values)
     return view
 
 

@@ -7,7 +7,7 @@ from kozyr.errors import OptionError
 GAMES = ("podkidnoy", "perevodnoy")
 FEWEST = 2
 """Cards of the smallest layer; a single card is a finished game."""
-MOST = {("podkidnoy", 2): 14, ("perevodnoy", 2): 14}
+MOST = {("podkidnoy", 2): 14, ("perevodnoy", 2): 14, ("podkidnoy", 3): 8}
 """The largest layer that can be built, by game and players."""
 
 
@@ -50,8 +50,11 @@ class Layer(NamedTuple):
         """Bits an entry: one where there are no draws, else two.
 
         Two-player podkidnoy has no draws with an odd number of cards, for all that
-        leaves play leaves in pairs.
+        leaves play leaves in pairs.  With three players there are two bits for each
+        seat that may be alone against the others.
         """
+        if self.players == 3:
+            return 6
         return 1 if self.game == "podkidnoy" and self.cards % 2 else 2
 
     @property
@@ -65,13 +68,24 @@ class Layer(NamedTuple):
         return 1 << (self.patterns * 3 // 2).bit_length()
 
     @property
+    def bits(self) -> int:
+        """Bits a pattern; with three players (``ext/trio.pyx``) whole words."""
+        bits = self.vectors * self.lanes
+        return bits if self.players == 2 else -(-bits // 64) * 64
+
+    @property
     def words(self) -> int:
         """The 64-bit words that the values take."""
-        return -(-self.patterns * self.vectors * self.lanes // 64)
+        return -(-self.patterns * self.bits // 64)
 
     @property
     def tally(self) -> int:
-        """The numbers that count wins and entries not lost, by the mover's cards."""
+        """How many numbers count wins and entries not lost, by the sizes of the hands.
+
+        ``tally`` in ``ext/layer.pyx`` and ``ext/trio.pyx`` tells their order.
+        """
+        if self.players == 3:
+            return 6 * (self.cards + 1) ** 2
         return 2 * (self.cards + 1)
 
     @property
@@ -81,11 +95,10 @@ class Layer(NamedTuple):
 
     @property
     def below(self) -> tuple["Layer", ...]:
-        """The layers that a bout may lead to: each attack beaten takes off two cards."""
-        step = 2 if self.players == 2 else 1
+        """The layers that a bout may lead to: beaten cards leave play in pairs."""
         return tuple(
             self._replace(cards=cards)
-            for cards in range(self.cards - step, FEWEST - 1, -step)
+            for cards in range(self.cards - 2, FEWEST - 1, -2)
         )
 
 
