@@ -44,7 +44,8 @@ _CLOSING_SHARE = 2
 class CircularEngine:
     """Durak without a stock, for any coalition, in or between bouts.
 
-    It reads endgame tables.  Its own tables take at most ``memory`` megabytes and are kept between questions.
+    It reads endgame tables.  Its own tables take at most ``memory`` megabytes and are
+    kept between questions.
     """
 
     def __init__(self, memory: float, tables: TablesSetting = True) -> None:

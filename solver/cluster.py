@@ -14,6 +14,7 @@ from functools import partial
 from logging import CRITICAL, getLogger
 from math import inf
 from queue import Empty, SimpleQueue
+from threading import local
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from uuid import uuid4
@@ -46,7 +47,12 @@ WITHOUT = 60.0
 
 # A worker without kozyr, or with another one, must be able to read what it is sent: one
 # that can't hangs and does not say why.  Builtins and bytes can be read by every one.
-_CALL = "__import__('kozyr.cluster', fromlist=['serve']).serve(version, payload)"
+_SERVE = "__import__('kozyr.cluster', fromlist=['serve']).serve"
+_CALL = f"{_SERVE}(version, payload, shared)"
+
+
+_here = local()
+"""What this thread of a worker is doing."""
 
 
 class Abandoned(BaseException):
@@ -60,11 +66,13 @@ def in_order(
     scheduler: str,
     *,
     ahead: int | None = None,
+    shared: bytes = b"",
 ) -> Generator[R, None, None]:
     """Yield the result of every item, in order, each as soon as it can be.
 
     ``prepare``, a function that the workers can import, is called there for each
-    handful and returns its worker function.  An item that loses worker after worker
+    handful and returns its worker function; ``shared`` is sent to each worker once, and
+    ``shared_here`` returns it there.  An item that loses worker after worker
     gives ``failed(item, reason)``; what the worker function raises is raised here, and
     so is what reading ``items`` raises, after the results before it.  ``items`` is read
     in a thread, at most ``ahead`` in advance (default: ``AHEAD`` for each thread of the
@@ -72,7 +80,7 @@ def in_order(
     is at.  Raises ``ClusterError``.
     """
     with _connected(scheduler) as client:
-        foreman = _Foreman(prepare, items, failed, client, scheduler, ahead)
+        foreman = _Foreman(prepare, items, failed, client, scheduler, ahead, shared)
         try:
             yield from foreman.results()
         finally:
@@ -98,6 +106,12 @@ def end_if_abandoned() -> Callable[[], None]:
     return end
 
 
+def shared_here() -> bytes:
+    """Return what this worker was sent once, for all the work that this is part of."""
+    data: bytes = _here.shared
+    return data
+
+
 class _Report(NamedTuple, Generic[R]):
     """The first results of a handful, one at least; or what the work raised."""
 
@@ -106,7 +120,7 @@ class _Report(NamedTuple, Generic[R]):
     error: Exception | None = None
 
 
-def serve(version: str, payload: bytes) -> bytes:
+def serve(version: str, payload: bytes, shared: bytes) -> bytes:
     """Do a handful of work, on a worker: ``(prepare, works)`` in, a report out."""
     if version != __version__:
         raise ImportError(f"it has kozyr {__version__}, and {version} is needed")
@@ -114,6 +128,7 @@ def serve(version: str, payload: bytes) -> bytes:
     start = monotonic()
     report: _Report[object] = _Report([], 0.0)
     try:
+        _here.shared = shared
         work = prepare()
         for each in works:
             if report.results and monotonic() - start > LATEST:
@@ -168,11 +183,15 @@ class _Foreman(Generic[T, R]):
         client: "Client",
         address: str,
         ahead: int | None,
+        shared: bytes,
     ) -> None:
         self._prepare = prepare
         self._failed = failed
         self._client = client
         self._address = address
+        self._shared: Future | bytes = shared
+        if shared:
+            self._shared = client.scatter(shared, broadcast=True, hash=False)
         self._threads = 1
         self._counted = -inf
         self._workers_seen = monotonic()
@@ -271,7 +290,11 @@ class _Foreman(Generic[T, R]):
 
     def _submit(self, items: list[Item[T]]) -> None:
         payload = pickle.dumps((self._prepare, [item.work for item in items]))
-        words = {"version": __version__, "payload": payload}
+        words = {
+            "version": __version__,
+            "payload": payload,
+            "shared": self._shared,
+        }
         key = f"kozyr-{uuid4().hex}"
         future = self._client.submit(eval, _CALL, words, key=key, pure=False)
         self._out[key] = future, items

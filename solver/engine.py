@@ -155,8 +155,8 @@ class Engine(Protocol):
 
 
 TablesSetting = str | bool
-"""Which endgame tables to read: a directory, ``False`` for none, ``True`` for those that
-the environment names, else those in the user's cache (``kozyr.tables.home``)."""
+"""Which endgame tables to read: a directory, ``False`` for none, ``True`` for those
+that the environment names, else those in the user's cache (``kozyr.tables.home``)."""
 
 Kind = Literal["podkidnoy", "circular", "first attack", "kryt", "reference"]
 """The engines there are; one serves every question of its kind, but that of a first

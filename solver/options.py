@@ -20,7 +20,8 @@ class Options:
     """How to solve; the limits hold for each position by itself.
 
     ``coalition`` is whose result is asked for (``None``: the seat to move), ``time``
-    is in seconds, ``memory`` in megabytes, ``tables`` says which endgame tables to read.  Raises ``OptionError``.
+    is in seconds, ``memory`` in megabytes, ``tables`` says which endgame tables to
+    read.  Raises ``OptionError``.
     """
 
     coalition: Collection[int] | None = None

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class PodkidnoyEngine:
     """Two-player podkidnoy for one seat, with or without a stock, in or between bouts.
 
-    It reads endgame tables.  Its own table takes at most ``memory`` megabytes and is kept between questions.
+    It reads endgame tables.  Its own table takes at most ``memory`` megabytes and is
+    kept between questions.
     """
 
     def __init__(self, memory: float, tables: TablesSetting = True) -> None:

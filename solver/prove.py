@@ -38,7 +38,8 @@ def prove(
     The value is for the coalition (default: the seat to move).  ``time`` (seconds),
     ``nodes``, ``memory`` (megabytes, half of them for the search and half for the
     strategy) and ``max_positions`` (of one strategy) are limits; when one of them comes
-    first nothing is written.  ``tables`` says which endgame tables the search reads.  ``progress`` is called with nodes and seconds.
+    first nothing is written.  ``tables`` says which endgame tables the search reads;
+    ``progress`` is called with nodes and seconds.
     Raises ``PositionError``, ``OptionError`` (an argument, or a file that can't be
     written), ``UnprovenError`` at a limit, ``OSError`` on a full disk, and
     ``KeyboardInterrupt``.
@@ -99,9 +100,7 @@ class _Work:
         """Choose the engine and ask it for the value."""
         memory = self._budget.memory
         try:
-            self._engine = choose(
-                self._root, self._coalition, memory, self._tables
-            )
+            self._engine = choose(self._root, self._coalition, memory, self._tables)
             verdict = self._engine.judge(
                 self._root, self._coalition, False, self._budget
             )

@@ -11,7 +11,7 @@ name in one step.
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from struct import Struct
 from typing import BinaryIO, NamedTuple
@@ -41,6 +41,8 @@ Progress = Callable[[Layer, int, int], None]
 
 _PART = {2: 1 << 23, 3: 1 << 18}
 """Entries of a part by players, if so many patterns have so many."""
+_AHEAD = 64
+"""Parts that a cluster may be ahead of the oldest one that is not done."""
 _PER_JOB = 8_000_000
 """Bytes that a process takes beside the tables it reads, and its part."""
 
@@ -60,27 +62,23 @@ class Done(NamedTuple):
     tally: bytes
 
 
-Run = Callable[[Layer, Iterable[Part]], Iterator[Done]]
-"""Does the parts of a layer wherever it likes and yields the results in order."""
-
-
 def build(
     wanted: Iterable[Layer],
     directory: str | Path,
     *,
     jobs: int = 1,
     memory: float = DEFAULT_MEMORY,
+    scheduler: str | None = None,
     progress: Progress | None = None,
-    run: Run | None = None,
     patience: float = 0,
 ) -> list[Path]:
     """Build the layers that ``directory`` does not have yet; return their files.
 
     ``wanted`` are all layers of a game from the smallest on.  ``jobs`` processes work
-    side by side; all together keep within ``memory`` megabytes.  ``run`` does the parts
-    elsewhere.  ``patience`` is how many seconds to wait for another process that
-    builds there.  Raises ``OptionError``, ``TableError`` for a file that is there and no
-    good, and ``OSError`` when the disk is full; what is done stays done.
+    side by side, together within ``memory`` megabytes; ``scheduler`` is the address of
+    a Dask cluster that does the parts instead.  ``patience`` is how many seconds to
+    wait for another process that builds there.  ``progress`` is told of each part.
+    Raises ``OptionError``, ``TableError`` for a file that is there and no good, and ``OSError`` when the disk is full; what is done stays done.
     """
     directory = Path(directory)
     todo = list(wanted)
@@ -91,9 +89,11 @@ def build(
             missing = [each for each in todo if not _there(directory, each)]
             _check_disk(directory, missing)
             for each in missing:
-                _Builder(each, directory, jobs, progress, run).build()
+                _Builder(each, directory, jobs, scheduler, progress).build()
     except Timeout:
-        raise OptionError(f"tables: {directory}: another process builds there") from None
+        raise OptionError(
+            f"tables: {directory}: another process builds there"
+        ) from None
     except PermissionError as error:
         raise OptionError(f"tables: {directory}: {error.strerror}") from None
     return [directory / each.name for each in todo]
@@ -115,9 +115,7 @@ def check_memory(wanted: Iterable[Layer], jobs: int, memory: float) -> None:
 
 def _check_disk(directory: Path, missing: list[Layer]) -> None:
     needed = sum(Extent.of(each).end for each in missing)
-    there = sum(
-        _size(directory / f"{each.name}.part") for each in missing
-    )
+    there = sum(_size(directory / f"{each.name}.part") for each in missing)
     free = shutil.disk_usage(directory).free
     if needed - there > free:
         raise OptionError(
@@ -161,6 +159,30 @@ def solve_part(layer: Layer, below: Iterable[TableFile], part: Part) -> Done:
     return Done(values.tobytes(), tally.tobytes())
 
 
+def cluster_worker(layer: Layer) -> Callable[[Part], Done]:
+    """Return what does parts on a cluster, with the layers below as they were sent."""
+    from kozyr.cluster import shared_here
+
+    return partial(solve_part, layer, _unpacked(shared_here()))
+
+
+def _packed(layer: Layer, directory: Path) -> bytes:
+    """Return the files of the layers below, each after its length."""
+    files = [(directory / each.name).read_bytes() for each in layer.below]
+    return b"".join(len(each).to_bytes(8, "little") + each for each in files) or b"-"
+
+
+@lru_cache(maxsize=1)
+def _unpacked(data: bytes) -> list[TableFile]:
+    files = []
+    at = 0
+    while at + 8 < len(data):
+        end = at + 8 + int.from_bytes(data[at : at + 8], "little")
+        files.append(TableFile.in_memory("(sent)", data[at + 8 : end]))
+        at = end
+    return files
+
+
 def worker(layer: Layer, directory: str) -> Callable[[Part], Done]:
     """Return what does parts in this process, with the layers below of a directory."""
     below = [TableFile(Path(directory) / each.name) for each in layer.below]
@@ -184,14 +206,14 @@ class _Builder:
         layer: Layer,
         directory: Path,
         jobs: int,
+        scheduler: str | None,
         progress: Progress | None,
-        run: Run | None,
     ) -> None:
         self._layer = layer
         self._directory = directory
         self._jobs = jobs
         self._progress = progress
-        self._run = run or self._here
+        self._scheduler = scheduler
         self._extent = Extent.of(layer)
         self._patterns = patterns_of(layer)
         self._size = _part_patterns(layer)
@@ -225,7 +247,7 @@ class _Builder:
         numbers = [n for n in range(self._parts) if n not in journal.records]
         self._tell(len(journal.records))
         for number, done in zip(
-            numbers, self._run(self._layer, map(self._part, numbers)), strict=True
+            numbers, self._solved(map(self._part, numbers)), strict=True
         ):
             file.seek(self._place(number))
             file.write(done.values)
@@ -273,9 +295,22 @@ class _Builder:
         if self._progress is not None:
             self._progress(self._layer, done, self._parts)
 
-    def _here(self, layer: Layer, parts: Iterable[Part]) -> Iterator[Done]:
-        """Do the parts in this process or in several."""
+    def _solved(self, parts: Iterable[Part]) -> Iterator[Done]:
+        """Do the parts in this process, in several, or on a cluster."""
+        layer = self._layer
         work = partial(worker, layer, str(self._directory))
+        if self._scheduler is not None:
+            from kozyr import cluster
+
+            yield from cluster.in_order(
+                partial(cluster_worker, layer),
+                parts,
+                lambda part, reason: work()(part),
+                self._scheduler,
+                ahead=_AHEAD,
+                shared=_packed(layer, self._directory),
+            )
+            return
         if self._jobs == 1 or self._parts == 1:
             yield from map(work(), parts)
             return
@@ -295,7 +330,7 @@ class _Record(NamedTuple):
 class _Journal:
     """The parts that are done, a record of fixed length each.
 
-    It begins with what the parts are parts of; a journal of anything else is begun anew.
+    It begins with what the parts are parts of; that of anything else is begun anew.
     """
 
     def __init__(self, path: Path, layer: Layer, patterns: Words, size: int) -> None:

@@ -111,16 +111,22 @@ class TableFile:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = str(path)
-        try:
-            with open(path, "rb") as file:
-                self.bytes = os.fstat(file.fileno()).st_size
-                if self.bytes < HEADER_BYTES:
-                    raise TableError(self.path, "is too short to be a table")
-                self._map = mmap(file.fileno(), 0, access=ACCESS_READ)
-        except OSError as error:
-            raise TableError(self.path, error.strerror or str(error)) from None
-        self._view = memoryview(self._map)
+        self._take(str(path), _mapped(str(path)))
+
+    @classmethod
+    def in_memory(cls, name: str, data: bytes) -> "TableFile":
+        """Return the table that some bytes are; ``name`` is for errors."""
+        file = cls.__new__(cls)
+        file._take(name, data)
+        return file
+
+    def _take(self, path: str, data: mmap | bytes) -> None:
+        self.path = path
+        self._data = data
+        self._view = memoryview(data)
+        self.bytes = len(self._view)
+        if self.bytes < HEADER_BYTES:
+            raise TableError(path, "is too short to be a table")
         self.layer = self._checked()
         self.extent = Extent.of(self.layer)
         at = self.extent
@@ -174,4 +180,15 @@ class TableFile:
         with suppress(BufferError):
             for view in (self.slots, self.values, self.tally, self._view):
                 view.release()
-            self._map.close()
+            if isinstance(self._data, mmap):
+                self._data.close()
+
+
+def _mapped(path: str) -> mmap | bytes:
+    try:
+        with open(path, "rb") as file:
+            # Nothing can't be mapped.
+            empty = os.fstat(file.fileno()).st_size == 0
+            return b"" if empty else mmap(file.fileno(), 0, access=ACCESS_READ)
+    except OSError as error:
+        raise TableError(path, error.strerror or str(error)) from None

@@ -9,7 +9,14 @@ from collections import deque
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, Progress, TablesSetting, Verdict
+from kozyr.engine import (
+    DEFAULT_MEMORY,
+    Budget,
+    Engine,
+    Progress,
+    TablesSetting,
+    Verdict,
+)
 from kozyr.errors import OptionError
 from kozyr.interrupts import interrupts_stop
 from kozyr.options import Options, check_positive

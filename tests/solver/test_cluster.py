@@ -51,7 +51,7 @@ def test_results_come_in_the_order_of_the_items(cluster: LocalCluster) -> None:
 
 
 def test_every_worker_takes_part(cluster: LocalCluster) -> None:
-    done = set(run(cluster, ["pid", "sleep 0.2"] * 6)) - {"sleep 0.2"}
+    done = set(run(cluster, ["pid", "sleep 0.1"] * 40)) - {"sleep 0.1"}
     assert {int(each) for each in done} == pids(cluster)
 
 
