@@ -78,7 +78,8 @@ def build(
     side by side, together within ``memory`` megabytes; ``scheduler`` is the address of
     a Dask cluster that does the parts instead.  ``patience`` is how many seconds to
     wait for another process that builds there.  ``progress`` is told of each part.
-    Raises ``OptionError``, ``TableError`` for a file that is there and no good, and ``OSError`` when the disk is full; what is done stays done.
+    Raises ``OptionError``, ``TableError`` for a file that is there and no good, and
+    ``OSError`` when the disk is full; what is done stays done.
     """
     directory = Path(directory)
     todo = list(wanted)
