@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sysconfig
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,6 +49,12 @@ def without_costs(text: str) -> str:
     return text.strip()
 
 
+@cache
+def tables() -> TemporaryDirectory[str]:
+    """Return the folder of the tables that the commands read."""
+    return TemporaryDirectory()
+
+
 def run(commands: list[str]) -> list[str]:
     """Run lines of one shell, and return what a terminal would show after each.
 
@@ -59,6 +66,8 @@ def run(commands: list[str]) -> list[str]:
         "PATH": scripts + os.pathsep + os.environ.get("PATH", ""),
         "PYTHONUTF8": "1",
         "COLUMNS": "80",
+        # As for everyone, tables build themselves; but not in anyone's cache.
+        "KOZYR_TABLES": tables().name,
     }
     with TemporaryDirectory() as folder:
         shell = subprocess.run(
