@@ -239,6 +239,11 @@ cdef int answer(
     cdef int score, best = WIN, room
     if s.stopped:
         return 0
+    # As in bout: this answer, and then the cards of who wins.
+    if alpha >= WIN - (ply + 1 + count(attacker)):
+        return WIN - (ply + 1 + count(attacker))
+    if beta <= ply + count(defender) - WIN:
+        return ply + count(defender) - WIN
     s.nodes += 1
     if drawn == s.stock_size and covers & (covers - 1):
         covers = equal_covers_dropped(covers, attacker | defender | table)
@@ -314,17 +319,19 @@ cdef int bout(
 ) noexcept nogil:
     cdef uint64_t hashed, bit, before, plain, trumps
     cdef int lower = -WIN, upper = WIN, score, best = -WIN, floor = alpha
-    cdef int value
+    cdef int value, soonest
     cdef bint stored = cap == 6
     if s.nodes >= s.next_poll and not s.stopped:
         poll(s)
     if s.stopped:
         return 0
-    # A win can't come sooner than now, nor a loss.
-    if alpha >= WIN - ply:
-        return WIN - ply
-    if beta <= ply - WIN:
-        return ply - WIN
+    # Who wins has yet to play each of his cards, and the other to answer or begin.
+    soonest = ply + count(attacker) + 1
+    if alpha >= WIN - soonest:
+        return WIN - soonest
+    soonest = ply + count(defender) + 1
+    if beta <= soonest - WIN:
+        return soonest - WIN
     if drawn == s.stock_size:
         if beta <= 1 and attacker_runs(attacker, defender):
             s.nodes += 1

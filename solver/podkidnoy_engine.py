@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from kozyr.position import Position
 
 
+_STEP = 4
+"""Plies by which the horizon grows when the fastest win is looked for."""
+
+
 class PodkidnoyEngine:
     """Two-player podkidnoy for one seat, with or without a stock, in or between bouts.
 
@@ -115,9 +119,25 @@ class _Question:
                 at_least = Value.DRAW
         if not distance or at_least is Value.DRAW:
             return at_least, at_most, None
-        won = at_least is Value.WIN
-        score = self._score(0, WINNING) if won else self._score(-WINNING, 0)
-        return at_least, at_most, None if score is None else WINNING - abs(score)
+        return at_least, at_most, self._fewest(at_least is Value.WIN)
+
+    def _fewest(self, won: bool) -> int | None:
+        """Return the plies of a win, or of a loss, that is known; ``None`` if stopped.
+
+        A few more are allowed step by step, for no line that is longer is looked at;
+        it takes half the nodes of one search for the fastest win.
+        """
+        plies = 0
+        while True:
+            fewer, plies = plies, plies + _STEP
+            if won:
+                score = self._score(WINNING - plies - 1, WINNING - fewer)
+            else:
+                score = self._score(fewer - WINNING, plies + 1 - WINNING)
+            if score is None:
+                return None
+            if abs(score) >= WINNING - plies:
+                return WINNING - abs(score)
 
     def _score(self, alpha: int, beta: int) -> int | None:
         with Meter(self._budget, self._kernel):

@@ -15,12 +15,12 @@ from kozyr import notation
 from kozyr.engine import Budget, choose
 
 SIGNATURES = {
-    "podkidnoy": 267_850,
-    "podkidnoy, plies": 39_722,
-    "podkidnoy, stock": 4_300,
+    "podkidnoy": 610_625,
+    "podkidnoy, plies": 10_278,
+    "podkidnoy, stock": 16_698,
     "perevodnoy, two players": 341_618,
     "three players": 822_794,
-    "three players, plies": 99_202,
+    "three players, plies": 88_298,
     "four players": 66_405,
     "six players": 2_181,
 }
@@ -75,7 +75,8 @@ def nodes(name: str) -> int:
     for text in POSITIONS[name]:
         position = notation.position(text)
         seats, budget = frozenset([position.mover]), Budget()
-        choose(position, seats).judge(position, seats, "plies" in name, budget)
+        engine = choose(position, seats, tables=False)
+        engine.judge(position, seats, "plies" in name, budget)
         total += budget.nodes
     return total
 
