@@ -64,7 +64,7 @@ def _lines(directory: str, found: list[Whole | Unfinished | Refused]) -> Iterato
             f"{'  '.join(shares)}  {sums.losses / sums.entries:6.1%}"
             f"{in_bytes(each.bytes):>11}"
         )
-    for each in found:
-        if isinstance(each, Unfinished):
-            parts = f"{each.done:,} of {each.parts:,} parts"
-            yield f"{title(each.layer)}  unfinished: {parts}"
+    for other in found:
+        if isinstance(other, Unfinished):
+            parts = f"{other.done:,} of {other.parts:,} parts"
+            yield f"{title(other.layer)}  unfinished: {parts}"

@@ -14,10 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kozyr.ext import layer as kernel
-from kozyr.tables.build import Part, patterns_of, solve_part
+from kozyr.tables.build import Part, patterns_of, progress_of, solve_part
 from kozyr.tables.file import Extent
 from kozyr.tables.layers import Layer
-from kozyr.tables.survey import progress_of
 
 _SAMPLED = 8
 _SAMPLE = 500

@@ -61,7 +61,7 @@ class Layer(NamedTuple):
     @property
     def lanes(self) -> int:
         """Entries a pattern: the ways to share its cards out, none left out."""
-        return self.players**self.cards
+        return int(self.players**self.cards)
 
     @property
     def slots(self) -> int:

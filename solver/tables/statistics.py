@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kozyr.cards import SUITS
-from kozyr.engine import DEFAULT_MEMORY, Budget, make
+from kozyr.engine import DEFAULT_MEMORY, Budget, Kind, make
 from kozyr.errors import OptionError
 from kozyr.ext.layer import Tables
 from kozyr.games.durak import Durak
@@ -102,23 +102,24 @@ def longest(
     else:
         looked_at = sample
         entries = random_entries(layer, patterns, Random(seed), sample)
-    found: tuple[int, Durak] | None = None
-    kind = "podkidnoy" if layer.game == "podkidnoy" else "circular"
-    engine = make(kind, DEFAULT_MEMORY, False)  # type: ignore[arg-type]
+    plies: int | None = None
+    example: Durak | None = None
+    kind: Kind = "podkidnoy" if layer.game == "podkidnoy" else "circular"
+    engine = make(kind, DEFAULT_MEMORY, False)
     view = view_of(file)
     for position in entries:
         if view.value(TRUMP, *position.hands) != 1:
             continue
         verdict = engine.judge(position, frozenset([1]), True, Budget())
-        if verdict.plies is not None and (found is None or verdict.plies > found[0]):
-            found = verdict.plies, position
-    return Longest(layer, *(found or (None, None)), looked_at, exact)
+        if verdict.plies is not None and (plies is None or verdict.plies > plies):
+            plies, example = verdict.plies, position
+    return Longest(layer, plies, example, looked_at, exact)
 
 
 def numbered(file: TableFile) -> NDArray[np.uint64]:
     """Return the patterns of a table, read from its index, in order."""
     slots = np.frombuffer(file.slots, np.uint64)
-    taken = slots[slots != 0] & np.uint64(PATTERN)
+    taken: NDArray[np.uint64] = slots[slots != 0] & np.uint64(PATTERN)
     taken.sort()
     return taken
 
