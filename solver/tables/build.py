@@ -380,6 +380,7 @@ class _Journal:
         self._file = open(self._path, "r+b" if self._path.exists() else "w+b")
         if self._file.read(len(self._head)) != self._head:
             self._file.seek(0)
+            self._file.truncate()
             self._file.write(self._head)
         end = len(self._head)
         for number, record in _records(self._file, self._layer):

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from strategies import durak_start
 
 from kozyr.cards import cards_in, mask_of
 from kozyr.engine import Budget, Engine, kind_for, make
@@ -18,7 +19,6 @@ from kozyr.tables.estimate import in_memory
 from kozyr.tables.layers import PATTERNS, Layer, layers
 from kozyr.tables.statistics import TRUMP, all_entries, random_entries
 from kozyr.values import Value
-from strategies import durak_start
 
 FIRST = frozenset([1])
 GAMES = (PODKIDNOY, PEREVODNOY)
