@@ -30,7 +30,7 @@ _FIELDS = "game players cards attacker others entries wins draws losses".split()
     "--longest",
     "with_longest",
     is_flag=True,
-    help="Also the attacker's longest win with each number of cards.",
+    help="Also the attacker's longest win with each number of cards, for two players.",
 )
 @click.option(
     "--sample",
@@ -71,7 +71,7 @@ def command(
         for path in paths:
             with closing(TableFile(path)) as file:
                 found.append(statistics(file))
-                if with_longest:
+                if with_longest and file.layer.players == 2:
                     ticker.show(f"longest wins: {file.layer.title}", 1e9)
                     wins.append(longest(file, sample=sample, seed=seed))
     finally:

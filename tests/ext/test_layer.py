@@ -162,6 +162,22 @@ def test_a_layer_that_is_not_there_has_no_value() -> None:
     assert tables(PODKIDNOY).most == 8
 
 
+def test_many_bout_starts_have_the_values_of_each() -> None:
+    """Asked at once, 2 where no layer has one."""
+    found = [durak_start(Random(i), cards=(2, 9), seats=(2, 2)) for i in range(1000)]
+    for trump in range(4):
+        first, second = (
+            np.array([each.hands[seat] for each in found], np.uint64) for seat in (0, 1)
+        )
+        out = np.empty(len(found), np.int8)
+        tables(PODKIDNOY).values(trump, first, second, out)
+        for each, value in zip(found, out, strict=True):
+            alone = tables(PODKIDNOY).value(trump, *each.hands)
+            assert value == (2 if alone is None else alone)
+    with pytest.raises(ValueError, match="not equally many"):
+        tables(PODKIDNOY).values(0, first, second, out[1:])
+
+
 # Patterns
 
 
