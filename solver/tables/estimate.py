@@ -2,7 +2,7 @@
 
 How much longer one pattern takes than another depends on its number of cards and
 hardly on the machine.  So those relations are written down, and the sample (some
-patterns with ``_SAMPLED`` cards, less than a second) gives the machine's pace.
+patterns with few cards, less than a second) gives the machine's pace.
 """
 
 import os
@@ -13,14 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kozyr.ext import layer as kernel
+from kozyr.ext.layer import index
 from kozyr.tables.build import Part, patterns_of, progress_of, solve_part
-from kozyr.tables.file import Extent
+from kozyr.tables.file import BLOCK, Extent, TableFile, checksum, header
 from kozyr.tables.layers import Layer
 
-_SAMPLED = 8
-_SAMPLE = 500
-"""Patterns that are timed."""
+_SAMPLED = {2: 8, 3: 5}
+"""The cards of the patterns that are timed, by players."""
+_SAMPLE = {2: 500, 3: 50}
+"""How many of them."""
 COSTS: dict[tuple[str, int], tuple[float, ...]] = {
     ("podkidnoy", 2): (
         *(0, 0, 0.2, 0.1, 0.1, 0.1, 0.2, 0.3, 1),
@@ -30,8 +31,9 @@ COSTS: dict[tuple[str, int], tuple[float, ...]] = {
         *(0, 0, 0.1, 0.1, 0.1, 0.2, 0.25, 0.45, 1),
         *(2.4, 3.7, 6.5, 13, 24, 45),
     ),
+    ("podkidnoy", 3): (0, 0, 0.1, 0.1, 0.3, 1, 1, 1, 1),
 }
-"""The time of a pattern by its number of cards, as a multiple of one with 8.
+"""The time of a pattern by its number of cards, as a multiple of one in the sample.
 
 Measured on one core (docs/tables.md); the last ones are extrapolated.
 """
@@ -73,30 +75,33 @@ def estimate(wanted: Iterable[Layer], directory: str | Path, jobs: int) -> Estim
 
 
 def work(layer: Layer) -> float:
-    """Return how many patterns with 8 cards take as long as the whole layer."""
+    """Return how many patterns of the sample take as long as the whole layer."""
     return layer.patterns * COSTS[layer.game, layer.players][layer.cards]
 
 
 def seconds_a_pattern(game: str, players: int) -> float:
-    """Time a sample on this machine: one core's seconds for a pattern with 8 cards."""
-    sampled = Layer(game, players, _SAMPLED)
-    tables = in_memory(sampled.below)
-    patterns = patterns_of(sampled)
-    some = np.random.default_rng(0).choice(patterns, _SAMPLE, replace=False)
+    """Time a sample on this machine: one core's seconds for one of its patterns."""
+    sampled, number = Layer(game, players, _SAMPLED[players]), _SAMPLE[players]
+    below = in_memory(sampled.below)
+    some = np.random.default_rng(0).choice(patterns_of(sampled), number, replace=False)
     part = Part(0, 0, np.sort(some).tobytes())
     started = perf_counter()
-    solve_part(sampled, tables, part)
-    return (perf_counter() - started) / _SAMPLE
+    solve_part(sampled, below, part)
+    return (perf_counter() - started) / number
 
 
-def in_memory(layers: Iterable[Layer]) -> kernel.Tables:
+def in_memory(layers: Iterable[Layer]) -> list[TableFile]:
     """Build layers without a file; all that they need are among them."""
-    tables = kernel.Tables()
+    files: dict[Layer, TableFile] = {}
     for each in sorted(layers, key=lambda layer: layer.cards):
         patterns = patterns_of(each)
-        done = solve_part(each, tables, Part(0, 0, patterns.tobytes()))
+        below = [files[layer] for layer in each.below]
+        done = solve_part(each, below, Part(0, 0, patterns.tobytes()))
         slots = np.zeros(each.slots, np.uint64)
-        kernel.index(patterns, slots)
-        values = np.frombuffer(done.values, np.uint64)
-        tables.add(each.cards, slots, values, each.vectors)
-    return tables
+        index(patterns, slots)
+        data = slots.tobytes() + done.values
+        blocks = (data[at : at + BLOCK] for at in range(0, len(data), BLOCK))
+        sums = b"".join(map(checksum, blocks))
+        data = header(each, done.tally, sums) + data + done.tally + sums
+        files[each] = TableFile.in_memory(each.title, data)
+    return list(files.values())

@@ -1,7 +1,7 @@
 """What the tables say as a whole: wins, draws and losses, and the longest wins.
 
-Counted are entries: the ways to share the cards of each pattern out so that both sides
-hold some.  Always for the attacker, who is to move.
+Counted are entries: the ways to share the cards of each pattern out so that everyone
+holds some.  Always for the attacker, who is to move; of three players, for him alone.
 """
 
 from collections.abc import Iterator
@@ -70,15 +70,22 @@ class Longest(NamedTuple):
 def statistics(file: TableFile) -> Statistics:
     """Return what a table's tally says."""
     layer = file.layer
-    wins, not_lost = file.tally[: layer.cards + 1], file.tally[layer.cards + 1 :]
+    cards = layer.cards
     splits = []
-    for held in range(1, layer.cards):
-        ways = comb(layer.cards, held) * (layer.players - 1) ** (layer.cards - held)
+    for held in range(1, cards - layer.players + 2):
+        others = cards - held
+        ways, won, kept = comb(cards, held), file.tally[held], 0
+        if layer.players == 2:
+            kept = file.tally[cards + 1 + held]
+        else:
+            # The attacker alone: wins, then entries not lost, by his cards and the
+            # next one's (``tally`` in ext/trio.pyx).
+            sizes = cards + 1
+            rows = (held * sizes, (sizes + held) * sizes)
+            won, kept = (sum(file.tally[at + 1 : at + others]) for at in rows)
+            ways *= 2**others - 2
         entries = layer.patterns * ways
-        won, kept = wins[held], not_lost[held]
-        splits.append(
-            Split(held, layer.cards - held, entries, won, kept - won, entries - kept)
-        )
+        splits.append(Split(held, others, entries, won, kept - won, entries - kept))
     return Statistics(layer, tuple(splits))
 
 

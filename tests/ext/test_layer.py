@@ -16,6 +16,7 @@ from kozyr.games.durak import PEREVODNOY, PODKIDNOY, Durak
 from kozyr.reference import Region
 from kozyr.tables.build import patterns_of
 from kozyr.tables.estimate import in_memory
+from kozyr.tables.home import opened
 from kozyr.tables.layers import PATTERNS, Layer, layers
 from kozyr.tables.statistics import TRUMP, all_entries, random_entries
 from kozyr.values import Value
@@ -27,7 +28,7 @@ GAMES = (PODKIDNOY, PEREVODNOY)
 @cache
 def tables(game: str) -> Tables:
     """Return the tables that the tests look into."""
-    return in_memory(layers(game, 2, 8 if game == PODKIDNOY else 7))
+    return opened(in_memory(layers(game, 2, 8 if game == PODKIDNOY else 7)))
 
 
 def told(position: Durak) -> Value:
@@ -128,7 +129,7 @@ def test_larger_bout_starts_have_the_value_of_a_search(
     game: str, cards: int, number: int
 ) -> None:
     layer = Layer(game, 2, cards)
-    view = in_memory(layers(game, 2, cards))
+    view = opened(in_memory(layers(game, 2, cards)))
     engine = engine_for(game)
     starts = random_entries(layer, patterns_of(layer), Random(cards), number)
     for position in starts:
@@ -140,7 +141,7 @@ def test_perevodnoy_draws_by_repetition_where_both_keep_transferring() -> None:
     """The smallest case known: neither side can leave the circle."""
     start = Durak.read("perevodnoy s 6d7h7s/6c6h6s8d8h - 1")
     engine = make(kind_for(start, FIRST), 1000, False)
-    view = in_memory(layers(PEREVODNOY, 2, 8))
+    view = opened(in_memory(layers(PEREVODNOY, 2, 8)))
     assert view.value(start.trump, *start.hands) == searched(engine, start)
 
 

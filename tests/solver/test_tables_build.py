@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -17,7 +16,7 @@ from filelock import FileLock
 
 from kozyr.errors import OptionError, TableError
 from kozyr.tables import build as building
-from kozyr.tables.build import Done, Part, build, check_memory, progress_of, worker
+from kozyr.tables.build import build, check_memory, progress_of
 from kozyr.tables.file import HEADER_BYTES, TableFile
 from kozyr.tables.layers import MOST, Layer, layers
 
@@ -28,7 +27,7 @@ LAYER = SEVEN[-1]
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parts of 64 patterns, so that a small layer has many."""
-    monkeypatch.setattr(building, "_PART", 64 * LAYER.lanes)
+    monkeypatch.setitem(building._PART, 2, 64 * LAYER.lanes)
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -196,7 +195,7 @@ def test_a_journal_of_other_parts_is_begun_anew(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(home, tmp_path, 5)
-    monkeypatch.setattr(building, "_PART", 128 * LAYER.lanes)
+    monkeypatch.setitem(building._PART, 2, 128 * LAYER.lanes)
     first: list[int] = []
     build(SEVEN, tmp_path, progress=lambda layer, done, parts: first.append(done))
     assert first[0] == 0
@@ -231,7 +230,7 @@ SLOW = """
 import sys
 from kozyr.tables import build as building
 from kozyr.tables.layers import layers
-building._PART = 64 * 256
+building._PART[2] = 64 * 256
 building.build(layers("podkidnoy", 2, 8), sys.argv[1], jobs=int(sys.argv[2]))
 """
 
@@ -258,19 +257,6 @@ def test_a_build_that_is_killed_at_random_moments_ends_with_the_same_bytes(
     subprocess.run(arguments, check=True)
     assert contents(tmp_path) == expected(home, 8)
     assert not leftovers(tmp_path)
-
-
-def test_a_part_whose_process_died_is_done_by_another(
-    home: Path, tmp_path: Path
-) -> None:
-    """``run`` may do the parts anywhere; what it yields is all that counts."""
-
-    def run(layer: Layer, parts: Iterable[Part]) -> Iterator[Done]:
-        work = worker(layer, str(tmp_path))
-        yield from map(work, parts)
-
-    build(SEVEN, tmp_path, run=run)
-    assert contents(tmp_path) == expected(home)
 
 
 # What a build refuses

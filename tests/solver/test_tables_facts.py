@@ -15,6 +15,7 @@ from kozyr.tables.build import build, patterns_of
 from kozyr.tables.check import check
 from kozyr.tables.estimate import COSTS, estimate, in_memory, work
 from kozyr.tables.file import BLOCK, Extent, TableFile, checksum
+from kozyr.tables.home import opened
 from kozyr.tables.layers import MOST, Layer, layers
 from kozyr.tables.statistics import (
     TRUMP,
@@ -39,7 +40,7 @@ def table(home: Path, cards: int, game: str = PODKIDNOY) -> TableFile:
 def test_statistics_count_every_entry(home: Path, game: str, cards: int) -> None:
     """Each is looked up; those of finished games are none."""
     found = statistics(table(home, cards, game))
-    view = in_memory(layers(game, 2, cards))
+    view = opened(in_memory(layers(game, 2, cards)))
     counted = {held: [0, 0, 0] for held in range(1, cards)}
     layer = found.layer
     for position in all_entries(layer, patterns_of(layer)):
