@@ -38,7 +38,7 @@ def cluster() -> "Iterator[LocalCluster]":
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the tables of both games, up to 8 and 6 cards.
+    """A directory with the tables of both games that build themselves.
 
     For all tests together: nobody writes there.
     """
@@ -47,5 +47,5 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     directory = tmp_path_factory.mktemp("tables")
     build(layers("podkidnoy", 2, 8), directory)
-    build(layers("perevodnoy", 2, 6), directory)
+    build(layers("perevodnoy", 2, 8), directory)
     return directory

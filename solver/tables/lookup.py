@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 from kozyr.engine import TablesSetting
 from kozyr.errors import OptionError
 from kozyr.ext.layer import Tables
+from kozyr.ext.trio import TrioTables
 from kozyr.tables import home
 from kozyr.tables.layers import GAMES, MOST
 from kozyr.values import Value
@@ -16,41 +17,49 @@ if TYPE_CHECKING:
 
 _VALUES = {each.value: each for each in Value}
 
-_views: dict[tuple[str, TablesSetting, str | None], Tables | None] = {}
+_views: dict[
+    tuple[str, TablesSetting, str | None], tuple[Tables | None, TrioTables | None]
+] = {}
 """The tables by game and setting, so that a look-up asks the file system nothing."""
 
 
 def probe(position: "Position", tables: TablesSetting = True) -> Value | None:
-    """Return the value of a bout start for its attacker, or ``None``.
+    """Return the value of a bout start for its attacker alone, or ``None``.
 
     ``None`` where no table has it: more cards than in the largest one, a stock, a bout
     that has begun, a game that is over, the first attack of a game with its own limit,
     another game.  A seat that is out does not count as a player.  ``tables`` as
-    everywhere; a process looks for tables once, and those built later need a new one
-    or ``forget``.  Raises ``OptionError`` and ``TableError`` for tables that can't be
-    read.
+    everywhere; a process looks for tables once, and ``forget`` makes it look again.
+    Raises ``OptionError`` and ``TableError`` for tables that can't be read.
     """
     game = position.game
+    if game not in GAMES:
+        return None
     key = game, tables, os.environ.get(home.VARIABLE)
     try:
-        view = _views[key]
+        duo, trio = _views[key]
     except KeyError:
-        view = _views[key] = home.tables(game, tables) if game in GAMES else None
-    if view is None or position.stock:
-        return None
+        views = home.tables(game, tables), home.trio_tables(game, tables)
+        duo, trio = _views[key] = views
     durak = cast("Durak", position)
-    if durak.table or durak.limit != 6:
+    if durak.stock or durak.table or durak.limit != 6 or not durak.mover:
         return None
-    hands = durak.hands
-    mover = durak.mover
-    if len(hands) == 2 and mover:
-        return _VALUES.get(
-            view.value(durak.trump, hands[mover - 1], hands[2 - mover])  # type: ignore[arg-type]
-        )
-    others = [hand for seat, hand in enumerate(hands, 1) if hand and seat != mover]
-    if not mover or len(others) != 1:
-        return None
-    return _VALUES.get(view.value(durak.trump, hands[mover - 1], others[0]))  # type: ignore[arg-type]
+    hands = _playing(durak)
+    value = None
+    if len(hands) == 2 and duo is not None:
+        value = duo.value(durak.trump, *hands)
+    elif len(hands) == 3 and trio is not None:
+        value = trio.value(durak.trump, hands, 0)
+    return None if value is None else _VALUES[value]
+
+
+def _playing(durak: "Durak") -> tuple[int, ...]:
+    """Return the hands that hold cards, clockwise from the mover's."""
+    hands, mover = durak.hands, durak.mover
+    if len(hands) == 2:
+        return hands if mover == 1 else hands[::-1]
+    turned = hands[mover - 1 :] + hands[: mover - 1]
+    return tuple(filter(None, turned))
 
 
 def forget() -> None:
@@ -79,7 +88,7 @@ def _reason(position: "Position", tables: TablesSetting) -> str:
             f"limit: tables hold attacks of up to 6 cards, not a first one "
             f"of {durak.limit}"
         )
-    players = sum(1 for hand in durak.hands if hand)
+    players = len(_playing(durak))
     if (game, players) not in MOST:
         known = " or ".join(str(number) for name, number in MOST if name == game)
         return f"hands: tables of {game} are for {known} players, not {players}"
@@ -87,6 +96,7 @@ def _reason(position: "Position", tables: TablesSetting) -> str:
     if where is None:
         return "tables: none are to be used"
     cards = sum(hand.bit_count() for hand in durak.hands)
-    if (view := home.tables(game, tables)) is None or not view.most:
-        return f"tables: {where} has none of {game}"
-    return f"cards: {cards}, and the largest table in {where} has {view.most}"
+    there = home.present(where, game, players)
+    if not there:
+        return f"tables: {where} has none of {game} for {players} players"
+    return f"cards: {cards}, and the largest table in {where} has {there[-1].cards}"

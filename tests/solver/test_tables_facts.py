@@ -1,6 +1,7 @@
 """What is told about tables: counts, longest wins, faults, and what a build costs."""
 
 import shutil
+from itertools import product
 from math import comb
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from kozyr.tables.build import build, patterns_of
 from kozyr.tables.check import check
 from kozyr.tables.estimate import COSTS, estimate, in_memory, work
 from kozyr.tables.file import BLOCK, Extent, TableFile, checksum
-from kozyr.tables.home import opened
+from kozyr.tables.home import opened, trio_tables
 from kozyr.tables.layers import MOST, Layer, layers
 from kozyr.tables.statistics import (
     TRUMP,
@@ -64,6 +65,29 @@ def test_an_attacker_with_one_card_always_wins_unless_both_go_out(home: Path) ->
         assert (split.attacker, split.wins) == (1, split.entries)
     split = statistics(table(home, 2)).splits[0]
     assert split.draws > 0 == split.losses
+
+
+def test_statistics_of_three_players_are_the_attackers_alone(tmp_path: Path) -> None:
+    """Against both others; entries in which somebody is out are games of two."""
+    build(layers(PODKIDNOY, 3, 4), tmp_path)
+    layer = Layer(PODKIDNOY, 3, 4)
+    found = statistics(TableFile(tmp_path / layer.name))
+    view = trio_tables(PODKIDNOY, str(tmp_path))
+    assert view is not None
+    counted = {1: [0, 0, 0], 2: [0, 0, 0]}
+    for pattern in map(int, patterns_of(layer)):
+        for owners in product(range(3), repeat=4):
+            hands = [0, 0, 0]
+            bits = [bit for bit in range(36) if pattern >> bit & 1]
+            for bit, owner in zip(bits, owners, strict=True):
+                hands[owner] |= 1 << 9 * (bit % 4) + bit // 4
+            if all(hands):
+                value = view.value(TRUMP, (hands[0], hands[1], hands[2]), 0)
+                assert value is not None
+                counted[hands[0].bit_count()][1 - value] += 1
+    for split in found.splits:
+        assert [split.wins, split.draws, split.losses] == counted[split.attacker]
+        assert split.entries == sum(counted[split.attacker])
 
 
 def test_an_odd_number_of_cards_never_draws_in_podkidnoy(home: Path) -> None:
@@ -191,7 +215,7 @@ def test_a_survey_tells_whole_unfinished_and_refused(
     (tmp_path / "notes.txt").write_text("mine")
     found = list(survey(tmp_path))
     whole = [each for each in found if isinstance(each, Whole)]
-    assert len(whole) == 11
+    assert len(whole) == 13
     assert whole[0].to_dict()["cards"] == 2
     (part,) = [each for each in found if isinstance(each, Unfinished)]
     assert (part.layer.cards, part.done, part.parts) == (9, 0, 2)

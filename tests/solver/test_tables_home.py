@@ -220,6 +220,6 @@ def test_a_search_that_reads_tables_visits_fewer_nodes(home: Path) -> None:
 def test_perevodnoy_has_tables_of_its_own(home: Path, tmp_path: Path) -> None:
     """They are looked for by the name of the game."""
     found = [each.cards for each in place.present(home, PEREVODNOY)]
-    assert found == [2, 3, 4, 5, 6]
+    assert found == [2, 3, 4, 5, 6, 7, 8]
     assert place.present(tmp_path, PEREVODNOY) == ()
     assert place.present(home, PEREVODNOY, players=5) == ()

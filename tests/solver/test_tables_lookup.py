@@ -11,6 +11,8 @@ import kozyr
 from kozyr.games.durak import PEREVODNOY, PODKIDNOY, Durak
 from kozyr.position import Position
 from kozyr.tables import probe
+from kozyr.tables.build import build
+from kozyr.tables.layers import layers
 from kozyr.tables.lookup import forget, why_not
 
 START = "podkidnoy h 6s7sAh/Kh9d - 1"
@@ -51,6 +53,25 @@ def test_a_seat_that_is_out_is_no_player(home: Path) -> None:
         assert probe(other, str(home)) is kozyr.solve(other, tables=False).value
 
 
+def test_of_three_players_the_attacker_is_alone(tmp_path: Path) -> None:
+    """Against both others, wherever they sit."""
+    build(layers(PODKIDNOY, 3, 5), tmp_path)
+    rng = Random(3)
+    found = 0
+    for _ in range(300):
+        start = durak_start(
+            rng,
+            cards=(3, 5),
+            seats=(3, 4),
+            variants=((PODKIDNOY, False), (PODKIDNOY, True)),
+        )._replace(limit=6)
+        if sum(1 for hand in start.hands if hand) == 3:
+            found += 1
+            value = kozyr.solve(start, tables=False).value
+            assert probe(start, str(tmp_path)) is value
+    assert found > 100
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     (
@@ -61,7 +82,8 @@ def test_a_seat_that_is_out_is_no_player(home: Path) -> None:
         ),
         (f"{START} limit=5", "limit: tables hold attacks of up to 6 cards, not a f"),
         ("kryt h KsAh/7d8c - 1", "game: there are tables of podkidnoy and perev"),
-        ("podkidnoy h 6s/7s/8s - 1", "hands: tables of podkidnoy are for"),
+        ("podkidnoy h 6s/7s/8s/9s - 1", "hands: tables of podkidnoy are for 2 or 3"),
+        ("podkidnoy h 6s/7s/8s - 1", "tables: "),
         ("perevodnoy h 6s7s8s9sTs/6h7h8h9h - 1", "cards: 9, and the largest table"),
         ("podkidnoy h 6s7s8s9sTs/6h7h8h9h - 1", "cards: 9, and the largest table"),
     ),
