@@ -31,7 +31,7 @@ COSTS: dict[tuple[str, int], tuple[float, ...]] = {
         *(0, 0, 0.1, 0.1, 0.1, 0.2, 0.25, 0.45, 1),
         *(2.4, 3.7, 6.5, 13, 24, 45),
     ),
-    ("podkidnoy", 3): (0, 0, 0.1, 0.1, 0.3, 1, 1, 1, 1),
+    ("podkidnoy", 3): (0, 0, 0.05, 0.05, 0.16, 1, 4.3, 23, 110),
 }
 """The time of a pattern by its number of cards, as a multiple of one in the sample.
 

@@ -190,7 +190,7 @@ def test_info_lists_what_is_there(table: Program, home: Path) -> None:
     lines = said.out.splitlines()
     assert lines[0].startswith(f"{home}: 14 tables, ")
     assert "podkidnoy a495826b590f272d" in lines[1]
-    (eight,) = [line for line in lines if line.split()[2:3] == ["8"]]
+    (eight,) = [line for line in lines if line.split()[::2][:2] == ["podkidnoy", "8"]]
     assert eight.split() == [
         *("podkidnoy", "2", "8", "7,487", "1,901,698"),
         *("65.7%", "3.2%", "31.1%", "614", "kB"),
