@@ -49,7 +49,7 @@ def _bars(axes: Any, found: Sequence[Statistics]) -> None:
     cards = [each.layer.cards for each in found]
     floor = [0.0] * len(cards)
     for field, colour in _COLOURS.items():
-        shares = [getattr(each.total, field) / each.total.entries for each in found]
+        shares = [each.total.share(getattr(each.total, field)) for each in found]
         axes.bar(cards, shares, bottom=floor, color=colour, label=field)
         floor = [low + share for low, share in zip(floor, shares, strict=True)]
     axes.set_xticks(cards)
@@ -64,7 +64,7 @@ def _map(axes: Any, found: Sequence[Statistics]) -> Any:
     shares = [[float("nan")] * most for _ in range(most)]
     for each in found:
         for split in each.splits:
-            shares[split.others][split.attacker] = split.wins / split.entries
+            shares[split.others][split.attacker] = split.share(split.wins)
     image = axes.imshow(shares, origin="lower", cmap="viridis", vmin=0, vmax=1)
     axes.set_xlim(0.5, most - 0.5)
     axes.set_ylim(0.5, most - 0.5)

@@ -58,10 +58,10 @@ def _lines(directory: str, found: list[Whole | Unfinished | Refused]) -> Iterato
         yield pen.faint(f"\n{_COLUMNS}       size")
     for each in whole:
         sums = each.statistics.total
-        shares = (f"{n / sums.entries:6.1%}" for n in (sums.wins, sums.draws))
+        shares = (f"{sums.share(n):6.1%}" for n in (sums.wins, sums.draws))
         yield (
             f"{title(each.layer)} {each.layer.patterns:10,} {sums.entries:16,}  "
-            f"{'  '.join(shares)}  {sums.losses / sums.entries:6.1%}"
+            f"{'  '.join(shares)}  {sums.share(sums.losses):6.1%}"
             f"{in_bytes(each.bytes):>11}"
         )
     for other in found:

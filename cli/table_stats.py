@@ -148,7 +148,7 @@ def _lines(found: Sequence[Statistics], wins: Sequence[Longest]) -> Iterator[str
 
 def _shares(split: Split) -> str:
     shares = (
-        f"{number / split.entries:7.2%}"
+        f"{split.share(number):7.2%}"
         for number in (split.wins, split.draws, split.losses)
     )
     return f"{split.entries:18,} {' '.join(shares)}"

@@ -8,6 +8,7 @@ many cards that is hopeless, and what it could not do is counted.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import NamedTuple
 
 from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, kind_for, make
@@ -23,6 +24,8 @@ REFERENCE_SECONDS = 2.0
 """What the plain solver may take for one entry."""
 REFERENCE_MEMORY = 400.0
 """The same in megabytes."""
+REFERENCE_ALL = 60.0
+"""Seconds that it may take for all entries of a table together."""
 _GIVE_UP = 5
 """Entries one after another that it could not do: then it is asked for no more."""
 
@@ -111,6 +114,7 @@ def _compared(
     view = view_of(file)
     engine: Engine | None = None
     hopeless = 0
+    left = REFERENCE_ALL
     entries = random_entries(file.layer, numbered(file), rng, number)
     for done, position in enumerate(entries, 1):
         if engine is None:
@@ -121,7 +125,10 @@ def _compared(
         counts.searched += 1
         if found is not table:
             yield f"entry: {position}: the table says {table}, the search {found}"
-        found = None if hopeless >= _GIVE_UP else _by_reference(position)
+        started = monotonic()
+        asked = hopeless < _GIVE_UP and left > 0
+        found = _by_reference(position) if asked else None
+        left -= monotonic() - started
         if found is None:
             counts.left_out += 1
             hopeless += 1

@@ -38,6 +38,10 @@ class Split(NamedTuple):
     draws: int
     losses: int
 
+    def share(self, number: int) -> float:
+        """Return what part of the entries a number is; of no entries, none."""
+        return number / self.entries if self.entries else 0.0
+
 
 class Statistics(NamedTuple):
     """What the entries of a layer come to, by hand split."""

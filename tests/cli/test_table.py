@@ -238,6 +238,20 @@ def test_info_names_a_bad_file_and_an_unfinished_one(
     ]
 
 
+def test_tables_of_three_players_are_listed_and_counted(
+    table: Program, tmp_path: Path
+) -> None:
+    """With two cards there is nothing to count: one of the three is out."""
+    arguments = ("--game", "podkidnoy", "--players", 3, "--tables", tmp_path)
+    assert table("build", *arguments, "--cards", 3).code == 0
+    lines = table("info", "--tables", tmp_path).out.splitlines()
+    assert lines[-2].split()[2:5] == ["2", "6", "0"]
+    assert lines[-1].split()[2:5] == ["3", "18", "108"]
+    assert table("stats", *arguments).code == 0
+    said = table.refused("verify", *arguments, "--deep", 1)
+    assert said == "deep: entries are compared for two players only"
+
+
 def test_info_of_an_empty_directory_is_no_error(table: Program, tmp_path: Path) -> None:
     said = table("info", "--tables", tmp_path)
     assert (said.code, said.out) == (0, f"{tmp_path}: 0 tables, 0 bytes\n")
