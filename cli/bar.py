@@ -35,11 +35,14 @@ class Bar:
         self._ticker.clear()
 
 
-def bar_text(done: int, total: int, seconds: float) -> str:
-    """Return the bar with numbers; the estimate takes all things as equally long."""
+def bar_text(done: int, total: int, seconds: float = 0) -> str:
+    """Return the bar with numbers; the estimate takes all things as equally long.
+
+    Without ``seconds`` there is no estimate.
+    """
     full = _WIDTH * done // total if total else _WIDTH
     text = f"[{'#' * full}{'.' * (_WIDTH - full)}] {done:,}/{total:,}"
-    if done:
+    if done and seconds:
         text += f", about {in_short(seconds / done * (total - done))} left"
     return text
 

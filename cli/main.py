@@ -19,6 +19,7 @@ COMMANDS = {
     "show": "Draw a position for a person.",
     "deal": "Deal a game and print its first position.",
     "puzzle": "Play, check, make and print puzzles.",
+    "table": "Build, check and look into endgame tables.",
 }
 """Each command is ``command`` in the module of its name."""
 

@@ -8,6 +8,13 @@ class Tables:
     @property
     def most(self) -> int: ...
     def value(self, trump: int, attacker: int, defender: int) -> int | None: ...
+    def values(
+        self,
+        trump: int,
+        attackers: Words,
+        defenders: Words,
+        out: NDArray[np.int8],
+    ) -> None: ...
 
 def index(patterns: Words, slots: Words) -> None: ...
 def build(

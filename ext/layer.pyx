@@ -502,6 +502,26 @@ cdef class Tables:
         return None if value == 2 else value
 
 
+    def values(
+        self, int trump, const uint64_t[::1] attackers, const uint64_t[::1] defenders,
+        signed char[::1] out,
+    ) -> None:
+        """Write ``value`` of many bout starts with the same trump to ``out``.
+
+        2 stands for ``None``.  Raises ``ValueError`` unless all have one length.
+        """
+        cdef Py_ssize_t i
+        if not attackers.shape[0] == defenders.shape[0] == out.shape[0]:
+            raise ValueError("the hands and the values are not equally many")
+        with nogil:
+            for i in range(attackers.shape[0]):
+                out[i] = probe(
+                    &self.shelf,
+                    kernel_cards(attackers[i], trump),
+                    kernel_cards(defenders[i], trump),
+                )
+
+
 def index(const uint64_t[::1] patterns, uint64_t[::1] slots) -> None:
     """Fill the hash table of a layer: pattern number i is ``patterns[i]``.
 

@@ -118,7 +118,7 @@ _HOMES = {
 }
 
 
-_MODULES = ("tree",)
+_MODULES = ("tables", "tree")
 """Modules with names of their own, found as ``kozyr.tree.build`` without an import."""
 
 

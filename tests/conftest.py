@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,3 +34,18 @@ def cluster() -> "Iterator[LocalCluster]":
         ) as cluster,
     ):
         yield cluster
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the tables of both games that build themselves.
+
+    For all tests together: nobody writes there.
+    """
+    from kozyr.tables.build import build
+    from kozyr.tables.layers import layers
+
+    directory = tmp_path_factory.mktemp("tables")
+    build(layers("podkidnoy", 2, 8), directory)
+    build(layers("perevodnoy", 2, 8), directory)
+    return directory

@@ -26,6 +26,7 @@ from kozyr.ext import canonical, trio
 from kozyr.ext import layer as duo
 from kozyr.tables.file import (
     BLOCK,
+    HEADER_BYTES,
     SUM_BYTES,
     Extent,
     TableFile,
@@ -89,6 +90,10 @@ def build(
         with FileLock(directory / ".lock", timeout=patience):
             missing = [each for each in todo if not _there(directory, each)]
             _check_disk(directory, missing)
+            for each in todo:
+                if each not in missing:
+                    # Left by a build that was killed when all was done.
+                    (directory / f"{each.name}.journal").unlink(missing_ok=True)
             for each in missing:
                 _Builder(each, directory, jobs, scheduler, progress).build()
     except Timeout:
@@ -135,6 +140,20 @@ def _there(directory: Path, layer: Layer) -> bool:
         return False
     TableFile(path).close()
     return True
+
+
+def progress_of(path: Path, layer: Layer) -> tuple[int, int]:
+    """Return how many parts of an unfinished file are done, and how many there are.
+
+    By its journal, which is not changed; ``path`` is that of the finished file.
+    """
+    parts = -(-layer.patterns // _part_patterns(layer))
+    try:
+        with open(f"{path}.journal", "rb") as file:
+            file.seek(HEADER_BYTES)
+            return sum(1 for _ in _records(file, layer)), parts
+    except OSError:
+        return 0, parts
 
 
 def patterns_of(layer: Layer) -> Words:
@@ -328,6 +347,22 @@ class _Record(NamedTuple):
     tally: bytes
 
 
+def _record_struct(layer: Layer) -> Struct:
+    return Struct(f"<I{SUM_BYTES}s{8 * layer.tally}s")
+
+
+def _records(file: BinaryIO, layer: Layer) -> Iterator[tuple[int, _Record]]:
+    """Yield the parts that a journal has, from where it stands to the first tear."""
+    struct = _record_struct(layer)
+    whole = struct.size + SUM_BYTES
+    while len(packed := file.read(whole)) == whole:
+        record, total = packed[:-SUM_BYTES], packed[-SUM_BYTES:]
+        if checksum(record) != total:
+            return
+        number, *fields = struct.unpack(record)
+        yield number, _Record(*fields)
+
+
 class _Journal:
     """The parts that are done, a record of fixed length each.
 
@@ -336,24 +371,21 @@ class _Journal:
 
     def __init__(self, path: Path, layer: Layer, patterns: Words, size: int) -> None:
         self.records: dict[int, _Record] = {}
-        self._struct = Struct(f"<I{SUM_BYTES}s{8 * layer.tally}s")
+        self._layer = layer
+        self._struct = _record_struct(layer)
         self._head = header(layer, size.to_bytes(8, "little"), patterns.tobytes())
         self._path = path
 
     def __enter__(self) -> "_Journal":
         self._file = open(self._path, "r+b" if self._path.exists() else "w+b")
-        whole = self._struct.size + SUM_BYTES
         if self._file.read(len(self._head)) != self._head:
             self._file.seek(0)
+            self._file.truncate()
             self._file.write(self._head)
         end = len(self._head)
-        while len(packed := self._file.read(whole)) == whole:
-            record, total = packed[:-SUM_BYTES], packed[-SUM_BYTES:]
-            if checksum(record) != total:
-                break
-            number, *fields = self._struct.unpack(record)
-            self.records[number] = _Record(*fields)
-            end += whole
+        for number, record in _records(self._file, self._layer):
+            self.records[number] = record
+            end += self._struct.size + SUM_BYTES
         # What follows was torn off, or belongs to another build.
         self._file.seek(end)
         self._file.truncate()

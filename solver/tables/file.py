@@ -24,7 +24,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from kozyr.errors import TableError
-from kozyr.tables.layers import RULES, Layer
+from kozyr.tables.layers import FEWEST, MOST, RULES, Layer
 
 MAGIC = b"KOZYRTAB"
 VERSION = 1
@@ -110,17 +110,18 @@ class TableFile:
     one the header only; ``damaged`` looks at the rest.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self._take(str(path), _mapped(str(path)))
+    def __init__(self, path: str | Path, *, whole: bool = True) -> None:
+        """Open a table; ``whole=False`` leaves the blocks of a small one unchecked."""
+        self._take(str(path), _mapped(str(path)), whole)
 
     @classmethod
     def in_memory(cls, name: str, data: bytes) -> "TableFile":
         """Return the table that some bytes are; ``name`` is for errors."""
         file = cls.__new__(cls)
-        file._take(name, data)
+        file._take(name, data, True)
         return file
 
-    def _take(self, path: str, data: mmap | bytes) -> None:
+    def _take(self, path: str, data: mmap | bytes, whole: bool) -> None:
         self.path = path
         self._data = data
         self._view = memoryview(data)
@@ -133,7 +134,8 @@ class TableFile:
         self.slots = self._view[at.slots : at.values].cast("Q")
         self.values = self._view[at.values : at.tally].cast("Q")
         self.tally = self._view[at.tally : at.sums].cast("Q")
-        if self.bytes <= SMALL and (block := next(self.damaged(), None)) is not None:
+        small = self.bytes <= SMALL
+        if whole and small and (block := next(self.damaged(), None)) is not None:
             raise TableError(self.path, f"checksum: block {block} is damaged")
 
     def _checked(self) -> Layer:
@@ -145,11 +147,15 @@ class TableFile:
             raise TableError(
                 self.path, f"version: format {fields.version}, this is {VERSION}"
             )
-        if checksum(packed) != self._view[_STRUCT.size : _STRUCT.size + SUM_BYTES]:
+        rest = checksum(packed).ljust(HEADER_BYTES - _STRUCT.size, b"\0")
+        if self._view[_STRUCT.size : HEADER_BYTES] != rest:
             raise TableError(self.path, "checksum: the header is damaged")
         game = fields.game.rstrip(b"\0").decode()
         layer = Layer(game, fields.players, fields.cards)
         rules = RULES.get(game)
+        most = MOST.get((game, fields.players), 0)
+        if not FEWEST <= fields.cards <= most:
+            raise TableError(self.path, f"layer: there is no table of {layer.title}")
         if fields.rules.decode() != rules:
             raise TableError(
                 self.path, f"rules: made for {fields.rules.decode()}, these are {rules}"

@@ -65,12 +65,15 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     key = home.absolute(), found
     if key not in _open:
         try:
-            _open[key] = opened(TableFile(home / each.name) for each in found)
+            _open[key] = opened(_named(home, each) for each in found)
         except TableError as error:
             if Path(error.path).name not in [each.name for each in small]:
                 raise
             # One of those that cost nothing: an old version's, or a damaged one.
-            os.unlink(error.path)
+            try:
+                os.unlink(error.path)
+            except OSError:
+                return None  # Nothing can be mended here: the search does without.
             return tables(game, setting)
     return _open[key]
 
@@ -85,7 +88,7 @@ def trio_tables(game: str, setting: TablesSetting = True) -> TrioTables | None:
         return None
     key = home.absolute(), found
     if key not in _open_trio:
-        _open_trio[key] = opened_trio(TableFile(home / each.name) for each in found)
+        _open_trio[key] = opened_trio(_named(home, each) for each in found)
     return _open_trio[key]
 
 
@@ -96,6 +99,14 @@ def present(home: Path, game: str, players: int = 2) -> tuple[Layer, ...]:
         for cards in range(FEWEST, MOST.get((game, players), 0) + 1)
     )
     return tuple(each for each in layers if (home / each.name).exists())
+
+
+def _named(home: Path, layer: Layer) -> TableFile:
+    """Open the file that has a layer's name; it must be the one in it too."""
+    file = TableFile(home / layer.name)
+    if file.layer != layer:
+        raise TableError(file.path, f"name: this is {file.layer.title}")
+    return file
 
 
 def opened(files: Iterable[TableFile]) -> Tables:

@@ -16,7 +16,10 @@ RULES = {"podkidnoy": "a495826b590f272d", "perevodnoy": "b0e414cc5941f54c"}
 
 Written down, for to take it costs more than most positions that ask a table.
 """
-PATTERNS = (*(1, 2, 6, 18, 56, 181, 612, 2119, 7487, 26825, 96950, 350786, 1247075),)
+PATTERNS = (
+    *(1, 2, 6, 18, 56, 181, 612, 2119, 7487, 26825, 96950, 350786, 1247075),
+    *(4201161, 12828659),
+)
 """How many patterns there are with 0, 1, 2, ... cards.
 
 Written down too, so that the size of a table is known before it is built.
@@ -58,7 +61,7 @@ class Layer(NamedTuple):
     @property
     def lanes(self) -> int:
         """Entries a pattern: the ways to share its cards out, none left out."""
-        return self.players**self.cards
+        return int(self.players**self.cards)
 
     @property
     def slots(self) -> int:
