@@ -22,6 +22,7 @@ KERNELS = (
     "kryt",
     "kryt_closure",
     "canonical",
+    "tables",
     "layer",
     "trio",
 )

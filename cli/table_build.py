@@ -13,6 +13,7 @@ from kozyr.cli.puzzle_files import checked_jobs
 from kozyr.cli.table_files import directory_of, in_bytes, tables_option
 from kozyr.cli.terminal import Ticker
 from kozyr.engine import DEFAULT_MEMORY
+from kozyr.errors import OptionError
 from kozyr.solution import count
 from kozyr.tables.build import build, check_memory
 from kozyr.tables.estimate import Estimate, estimate, work
@@ -38,6 +39,12 @@ from kozyr.tables.layers import Layer, layers
     help="Processes that work side by side (default: one a core).",
 )
 @click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Build on the Dask cluster whose scheduler is at ADDRESS, for example "
+    "tcp://10.0.0.1:8786; needs the extra kozyr[cluster].",
+)
+@click.option(
     "--memory",
     type=float,
     default=DEFAULT_MEMORY,
@@ -54,6 +61,7 @@ def command(
     cards: int,
     players: int,
     jobs: int | None,
+    scheduler: str | None,
     memory: float,
     as_json: bool,
     tables: str | None,
@@ -63,6 +71,10 @@ def command(
     Says first how large they will be and about how long it will take. It may be stopped
     and even killed at any moment: the same command goes on from there.
     """
+    if jobs is not None and scheduler is not None:
+        raise OptionError("jobs: the cluster decides how many work side by side")
+    if scheduler is not None:
+        jobs = 1
     jobs = (os.cpu_count() or 1) if jobs is None else checked_jobs(jobs)
     wanted = layers(game, players, cards)
     directory = directory_of(tables, made=True)
@@ -72,7 +84,12 @@ def command(
     bar = _Bar(expected)
     try:
         files = build(
-            wanted, directory, jobs=jobs, memory=memory, progress=bar.progress
+            wanted,
+            directory,
+            jobs=jobs,
+            memory=memory,
+            scheduler=scheduler,
+            progress=bar.progress,
         )
     except KeyboardInterrupt:
         bar.clear()

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from kozyr.ext.layer cimport Tables
+from kozyr.ext.tables cimport Tables
 from kozyr.ext.podkidnoy cimport Podkidnoy
 from kozyr.ext.question cimport Question
 from kozyr.ext.trio cimport TrioTables

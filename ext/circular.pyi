@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from typing import Literal
 
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 from kozyr.ext.trio import TrioTables
 
 class Circular:

@@ -61,7 +61,7 @@ from kozyr.ext.proofs cimport (
     EFFORT, LEANING_NO, NEVER, OPEN, Proof, STATES, claim, close_proofs, crowded, find,
     open_proofs, set_status, status,
 )
-from kozyr.ext.layer cimport Tables
+from kozyr.ext.tables cimport Tables
 from kozyr.ext.question cimport FREE, MAYBE, YES, Question, forces, next_holder
 from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe
 from kozyr.ext.trio cimport TrioTables, probe_trio

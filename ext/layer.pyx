@@ -36,17 +36,15 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
-from kozyr.ext.bits cimport (
-    beaters, count, highest, kernel_cards, lowest, rank_of,
-)
+from kozyr.ext.bits cimport beaters, count, highest, lowest, rank_of
 from kozyr.ext.canonical cimport Form, form_of, places_of
 from kozyr.ext.lanes cimport (
     and_left, exchange, left, or_given, or_held, turn_over, used, words_of,
 )
 from kozyr.ext.shelf cimport (
-    DRAW, LOSS, MOST_CARDS, PATTERN_BITS, VICTORY, Layer, Shelf, at_bit, mixed,
-    number_of, probe,
+    MOST_CARDS, PATTERN_BITS, Layer, Shelf, at_bit, mixed, number_of,
 )
+from kozyr.ext.tables cimport Tables
 
 cdef enum:
     WORDS = 1 << (MOST_CARDS - 6)   # of the longest vector
@@ -461,67 +459,6 @@ cdef void write(Bouts *b, uint64_t *values, uint64_t number) noexcept nogil:
             values[bit >> 6] |= b.start[question][0] << (bit & 63)
 
 
-cdef class Tables:
-    """Finished layers of one game for two players, ready to be read.
-
-    They may be read by several threads at once, also while a layer is added for cards
-    that nobody asks about yet.
-    """
-
-    def __cinit__(self):
-        self.held = []
-        self.shelf.most = 0
-
-    def add(self, int cards, const uint64_t[::1] slots, const uint64_t[::1] values, int vectors) -> None:
-        """Take in the layer of so many cards, 2 to ``MOST_CARDS``.
-
-        ``slots`` and ``values`` are read in place, ``vectors`` (1 or 2) a pattern.
-        """
-        cdef Layer *layer = &self.shelf.layers[cards]
-        self.held.append((slots, values))
-        layer.slots = &slots[0]
-        layer.values = &values[0]
-        layer.vectors = vectors
-        layer.bits = highest(slots.shape[0])
-        if cards > self.shelf.most:
-            self.shelf.most = cards
-
-    @property
-    def most(self) -> int:
-        """The cards of the largest layer, 0 without any."""
-        return self.shelf.most
-
-    def value(self, int trump, uint64_t attacker, uint64_t defender):
-        """Return 1, 0 or -1, a bout start's value for the attacker, or ``None``.
-
-        Masks as in ``kozyr.cards``.  ``None`` where no layer has it.
-        """
-        cdef int value = probe(
-            &self.shelf, kernel_cards(attacker, trump), kernel_cards(defender, trump)
-        )
-        return None if value == 2 else value
-
-
-    def values(
-        self, int trump, const uint64_t[::1] attackers, const uint64_t[::1] defenders,
-        signed char[::1] out,
-    ) -> None:
-        """Write ``value`` of many bout starts with the same trump to ``out``.
-
-        2 stands for ``None``.  Raises ``ValueError`` unless all have one length.
-        """
-        cdef Py_ssize_t i
-        if not attackers.shape[0] == defenders.shape[0] == out.shape[0]:
-            raise ValueError("the hands and the values are not equally many")
-        with nogil:
-            for i in range(attackers.shape[0]):
-                out[i] = probe(
-                    &self.shelf,
-                    kernel_cards(attackers[i], trump),
-                    kernel_cards(defenders[i], trump),
-                )
-
-
 def index(const uint64_t[::1] patterns, uint64_t[::1] slots) -> None:
     """Fill the hash table of a layer: pattern number i is ``patterns[i]``.
 
@@ -538,7 +475,9 @@ def index(const uint64_t[::1] patterns, uint64_t[::1] slots) -> None:
             slots[at] = patterns[i] | i << PATTERN_BITS
 
 
-def tally(const uint64_t[::1] values, int cards, int vectors, uint64_t[::1] out) -> None:
+def tally(
+    const uint64_t[::1] values, int cards, int vectors, uint64_t[::1] out
+) -> None:
     """Count wins and entries that are not lost, by the attacker's cards.
 
     ``values`` are whole patterns' vectors; ``out`` gets, added to what it holds, for 0,

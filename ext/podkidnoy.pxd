@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from kozyr.ext.bounds cimport Table
-from kozyr.ext.layer cimport Tables
+from kozyr.ext.tables cimport Tables
 from kozyr.ext.shelf cimport Shelf
 
 cdef struct Search:

@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 
 WINNING: int
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kozyr.engine import TablesSetting
 from kozyr.errors import KozyrError, OptionError, TableError
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 from kozyr.ext.trio import TrioTables
 from kozyr.tables.file import TableFile
 from kozyr.tables.layers import FEWEST, MOST, Layer

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from kozyr.engine import TablesSetting
 from kozyr.errors import OptionError
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 from kozyr.ext.trio import TrioTables
 from kozyr.tables import home
 from kozyr.tables.layers import GAMES, MOST

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kozyr.cards import SUITS
 from kozyr.engine import DEFAULT_MEMORY, Budget, Kind, make
 from kozyr.errors import OptionError
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 from kozyr.games.durak import Durak
 from kozyr.tables.file import TableFile
 from kozyr.tables.layers import Layer

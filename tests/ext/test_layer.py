@@ -11,7 +11,7 @@ from strategies import durak_start
 from kozyr.cards import cards_in, mask_of
 from kozyr.engine import Budget, Engine, kind_for, make
 from kozyr.ext.canonical import canonical, patterns
-from kozyr.ext.layer import Tables
+from kozyr.ext.tables import Tables
 from kozyr.games.durak import PEREVODNOY, PODKIDNOY, Durak
 from kozyr.reference import Region
 from kozyr.tables.build import patterns_of

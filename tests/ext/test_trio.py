@@ -25,6 +25,7 @@ from kozyr.cards import mask_of
 from kozyr.circular_engine import CircularEngine
 from kozyr.engine import Budget
 from kozyr.ext import layer, trio
+from kozyr.ext.tables import Tables
 from kozyr.ext.canonical import patterns
 from kozyr.ext.trio import MOST, TrioTables
 from kozyr.games.durak import PODKIDNOY, Durak
@@ -275,9 +276,9 @@ class TestAgainstTheCircularKernel:
         assert all(met[value] > 200 for value in Value)
 
 
-def two_player_tables(cards: int) -> layer.Tables:
+def two_player_tables(cards: int) -> Tables:
     """Return the podkidnoy tables of two players up to so many cards."""
-    tables = layer.Tables()
+    tables = Tables()
     for number in range(2, cards + 1):
         found, slots = listed(number)
         vectors = 2 - number % 2

@@ -68,6 +68,9 @@ def test_a_worker_killed_in_the_middle_costs_nothing(
             time.sleep(0.1)
 
 
-def test_no_cluster_is_one_clear_line(tmp_path: Path) -> None:
+def test_no_cluster_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kozyr.cluster.TIMEOUT", 0.5)
     with pytest.raises(ClusterError, match=r"^scheduler: tcp://127\.0\.0\.1:9: "):
         build(layers("podkidnoy", 2, 3), tmp_path, scheduler="tcp://127.0.0.1:9")

@@ -1,4 +1,4 @@
-"""The tables of two players: built here, read by the search (see layer.pyx)."""
+"""The tables of two players as a search reads them (see tables.pyx)."""
 
 from kozyr.ext.shelf cimport Shelf
 
