@@ -25,8 +25,8 @@ from kozyr.cards import mask_of
 from kozyr.circular_engine import CircularEngine
 from kozyr.engine import Budget
 from kozyr.ext import layer, trio
-from kozyr.ext.tables import Tables
 from kozyr.ext.canonical import patterns
+from kozyr.ext.tables import Tables
 from kozyr.ext.trio import MOST, TrioTables
 from kozyr.games.durak import PODKIDNOY, Durak
 from kozyr.reference import Region
