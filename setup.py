@@ -48,6 +48,8 @@ def compile_flags() -> list[str]:
 
 mirror_declarations()
 setup(
+    # One compiler a core: there are ten kernels.
+    options={"build_ext": {"parallel": True}},
     ext_modules=cythonize(
         [
             Extension(
