@@ -83,7 +83,8 @@ class Analyst:
         self.coalition = coalition
         self.budget = budget
         seats = frozenset(coalition)
-        self._engine: Engine = choose(position, seats, budget.memory)
+        # Without tables, so that the effort is the same on every machine.
+        self._engine: Engine = choose(position, seats, budget.memory, tables=False)
         self.first = self._search(position)
         self.effort = 0
 
