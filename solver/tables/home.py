@@ -8,6 +8,7 @@ wait for the first one.  Where nothing can be written there just are none.
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from kozyr.engine import TablesSetting
@@ -58,10 +59,11 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
         return None
     if isinstance(setting, str) and not home.is_dir():
         raise OptionError(f"tables: {setting}: no such directory")
-    small = [Layer(game, 2, cards) for cards in range(FEWEST, SELF_BUILT + 1)]
-    if not all((home / each.name).exists() for each in small):
-        _build(small, home)
     found = present(home, game)
+    small = list(_files(game, 2).values())[: SELF_BUILT - FEWEST + 1]
+    if list(found[: len(small)]) != small:
+        _build(small, home)
+        found = present(home, game)
     key = home.absolute(), found
     if key not in _open:
         try:
@@ -93,12 +95,25 @@ def trio_tables(game: str, setting: TablesSetting = True) -> TrioTables | None:
 
 
 def present(home: Path, game: str, players: int = 2) -> tuple[Layer, ...]:
-    """Return the layers of a game whose files are in a directory."""
-    layers = (
-        Layer(game, players, cards)
-        for cards in range(FEWEST, MOST.get((game, players), 0) + 1)
-    )
-    return tuple(each for each in layers if (home / each.name).exists())
+    """Return the layers of a game whose files are in a directory, the smallest first.
+
+    The directory is listed once: to ask for each file would take longer than most
+    positions do.
+    """
+    try:
+        names = set(os.listdir(home))
+    except OSError:
+        return ()
+    files = _files(game, players)
+    return tuple(layer for name, layer in files.items() if name in names)
+
+
+@cache
+def _files(game: str, players: int) -> dict[str, Layer]:
+    """Return all layers that there can be by the names of their files."""
+    most = MOST.get((game, players), 0)
+    layers = [Layer(game, players, cards) for cards in range(FEWEST, most + 1)]
+    return {each.name: each for each in layers}
 
 
 def _named(home: Path, layer: Layer) -> TableFile:
