@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from importlib.util import find_spec
 from time import process_time
 
-from benchmarks.measure import Run
+from benchmarks.measure import Measure, Run
 from kozyr.position import Position
 from kozyr.values import Value
 
@@ -42,6 +42,12 @@ class _Clock:
 def has_open_spiel() -> bool:
     """Tell whether OpenSpiel is installed."""
     return find_spec("pyspiel") is not None
+
+
+def solvers() -> dict[str, Measure]:
+    """Return the generic solvers that are there, by their names."""
+    found: dict[str, Measure] = {"OpenSpiel": open_spiel} if has_open_spiel() else {}
+    return {**found, "alpha-beta in Python": alpha_beta}
 
 
 def open_spiel(position: Position, seconds: float) -> Run:

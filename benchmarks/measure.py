@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from time import process_time
 from typing import NamedTuple
 
+from benchmarks.kryt_suites import KrytSuite
 from benchmarks.suites import Suite
 from kozyr.circular_engine import CircularEngine
-from kozyr.engine import Budget, Verdict, choose
+from kozyr.engine import DEFAULT_MEMORY, Budget, TablesSetting, Verdict, choose
 from kozyr.options import Options
 from kozyr.position import Position
 from kozyr.solve import Search
@@ -21,6 +22,8 @@ QUICK = 0.1
 """Seconds below which a measurement is repeated; the least time counts."""
 REPEATS = 3
 """How often: another program on the machine disturbs a short one most."""
+SOON = 1.0
+"""Seconds within which an answer comes soon: one of the figures is their share."""
 
 
 class Run(NamedTuple):
@@ -57,14 +60,14 @@ class ProcessorBudget(Budget):
         return super().spend(nodes)
 
 
-def judge(position: Position, seconds: float) -> Run:
+def judge(position: Position, seconds: float, tables: TablesSetting = True) -> Run:
     """Ask the engine alone for the value of a position.
 
     Not for the rank of a win, which only the choice of a move needs.
     """
     coalition = frozenset({position.mover})
     start = process_time()
-    engine = choose(position, coalition)
+    engine = choose(position, coalition, DEFAULT_MEMORY, tables)
     budget = ProcessorBudget(seconds)
     verdict: Verdict
     if isinstance(engine, CircularEngine):
@@ -79,11 +82,12 @@ def judge(position: Position, seconds: float) -> Run:
     return Run(spent, budget.nodes, *bounds, stopped=stopped)
 
 
-def solve(position: Position, seconds: float) -> Run:
+def solve(position: Position, seconds: float, tables: TablesSetting = True) -> Run:
     """Ask for everything, as ``kozyr.solve`` does: value, every move, the line."""
     start = process_time()
     budget = ProcessorBudget(seconds)
-    solution = Search(position, Options(), budget=budget).solution()
+    options = Options(tables=tables)
+    solution = Search(position, options, budget=budget).solution()
     spent = process_time() - start
     bounds = solution.at_least, solution.at_most
     stopped = solution.stopped is not None
@@ -105,7 +109,9 @@ def quickest(measure: Measure, position: Position, seconds: float) -> Run:
     return run
 
 
-def measured(suite: Suite, measure: Measure, most: int | None = None) -> list[Run]:
+def measured(
+    suite: Suite | KrytSuite, measure: Measure, most: int | None = None
+) -> list[Run]:
     """Measure the positions of a suite, or the first ``most`` of them."""
     return [
         quickest(measure, position, suite.seconds) for position in suite.positions(most)
@@ -116,12 +122,13 @@ class Figures(NamedTuple):
     """What a suite comes to.
 
     Times are in seconds; an unsolved position counts with its time limit, and its
-    nodes do not count.  ``not_won``
-    and ``not_lost`` count what is proven, of unsolved positions too.
+    nodes do not count.  ``soon`` counts what is solved in less than ``SOON``,
+    ``not_won`` and ``not_lost`` what is proven, of unsolved positions too.
     """
 
     positions: int
     solved: int
+    soon: int
     p50: float
     p90: float
     p95: float
@@ -142,6 +149,7 @@ class Figures(NamedTuple):
         return cls(
             positions=len(runs),
             solved=sum(not run.stopped for run in runs),
+            soon=sum(not run.stopped and run.seconds < SOON for run in runs),
             p50=percentile(seconds, 50),
             p90=percentile(seconds, 90),
             p95=percentile(seconds, 95),

@@ -40,12 +40,13 @@ def random_hands(game: str, *sizes: int) -> Iterator[Durak]:
     """Yield bout starts with random hands of these sizes, seat 1 to move."""
     for seed in count():
         pack = shuffled(Random(seed))
+        # The trump suit is that of the last card of the pack, as in a deal.
+        trump = pack[-1] // 9
         hands = []
         for size in sizes:
             hands.append(mask_of(pack[:size]))
             del pack[:size]
-        # The trump suit is that of the last card of the pack, as in a deal.
-        yield Durak(game=game, trump=pack[-1] // 9, hands=tuple(hands))
+        yield Durak(game=game, trump=trump, hands=tuple(hands))
 
 
 def real_endgames(game: str, seats: int) -> Iterator[Durak]:
@@ -99,9 +100,13 @@ TWO_PLAYERS = (
     _random("podkidnoy", 4, 4, size=1000, seconds=10, baseline=20),
     _random("podkidnoy", 5, 5, size=1000, seconds=10, baseline=20),
     _random("podkidnoy", 6, 6, size=1000, seconds=10, baseline=10),
+    _random("podkidnoy", 7, 7, size=1000, seconds=10),
     _random("podkidnoy", 8, 8, size=200, seconds=60, baseline=2),
-    _random("podkidnoy", 10, 10, size=10, seconds=60),
-    _real("podkidnoy", 2, size=300, seconds=60, baseline=5),
+    _random("podkidnoy", 9, 9, size=100, seconds=60),
+    _random("podkidnoy", 10, 10, size=100, seconds=60),
+    _random("podkidnoy", 12, 12, size=20, seconds=60),
+    _random("podkidnoy", 18, 18, size=10, seconds=60),
+    _real("podkidnoy", 2, size=1000, seconds=60, baseline=5),
 )
 CIRCULAR = (
     _random("perevodnoy", 4, 4, size=300, seconds=10, baseline=20),
