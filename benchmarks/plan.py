@@ -34,7 +34,7 @@ class Effort(NamedTuple):
 
 QUICK = Effort(2, 0.1, 1, 0.2, 2, 0.2)
 """Shows within a minute that everything works; the figures mean little."""
-SAMPLE = Effort(20, 2, 5, 2, 10, 2)
+SAMPLE = Effort(12, 1, 3, 1, 10, 2)
 """Some minutes: enough to see what became faster or slower."""
 FULL = Effort(None, None, None, 10, None, 10)
 """Hours: what a page of figures is made of."""
