@@ -6,6 +6,8 @@ from benchmarks.measure import Figures
 from benchmarks.records import OURS, Record, Report
 
 Row = tuple[str, ...]
+_MANY = 200
+"""Positions from which a tenth of a percent means something."""
 
 
 def page(report: Report, picture: str | None = None) -> str:
@@ -191,9 +193,10 @@ def _limit(record: Record) -> str:
 
 
 def _share(figures: Figures, count: int) -> str:
-    percent = 100 * count / figures.positions
-    # Only all of them is 100 %, however many there are.
-    return f"{percent:.1f} %" if 99 <= percent < 100 else f"{percent:.0f} %"
+    if figures.positions < _MANY or count in (0, figures.positions):
+        return f"{100 * count / figures.positions:.0f} %"
+    # Rounded down, so that only all of them are 100 %.
+    return f"{1000 * count // figures.positions / 10:.1f} %"
 
 
 def _times(record: Record) -> Iterator[str]:
