@@ -21,6 +21,7 @@ KERNELS = (
     "circular",
     "kryt",
     "kryt_closure",
+    "kryt_proof",
     "canonical",
     "tables",
     "layer",

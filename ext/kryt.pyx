@@ -27,6 +27,7 @@ from kozyr.ext.kryt_closure cimport (
 from kozyr.ext.kryt_moves cimport (
     MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
+from kozyr.ext.kryt_proof cimport close_proof, look_for_proof
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
 from kozyr.ext.kryt_table cimport (
     Entry, FARTHEST, LOSS, NEVER, Table, WIN, claim, close_table, find, is_fresh,
@@ -257,6 +258,7 @@ cdef class Kryt:
     def __dealloc__(self):
         close_table(&self.search.table)
         forget(&self.closure)
+        close_proof(&self.proof)
         free(self.search.moves)
 
     @property
@@ -362,6 +364,34 @@ cdef class Kryt:
         answer = self.answer(yes)
         return None if answer is None else bool(answer)
 
+    cdef void allow(self, uint64_t nodes) noexcept:
+        """Begin an attempt that may take so many nodes."""
+        cdef Search *s = &self.search
+        s.plies = False
+        s.salt = 0
+        s.spent = False
+        s.next_poll = s.nodes
+        s.node_limit = s.nodes + nodes
+
+    def prove(self, bint mine, uint64_t nodes):
+        """Look with some nodes for a win of a side, however long; see ``within``.
+
+        Returns ``True`` when there is one; ``"refuted"`` when there seems to be none,
+        which proves nothing; ``False`` when the nodes did not suffice; ``None`` when
+        ``grant`` stopped the search.  The next time it goes on where it was.
+        """
+        cdef Search *s = &self.search
+        cdef int found
+        self.allow(nodes)
+        with nogil:
+            found = look_for_proof(&self.proof, s, self.mover, self.other, mine)
+        if s.spent:
+            s.stopped = False
+        answer = self.answer(found)
+        if answer is None:
+            return None
+        return "refuted" if answer < 0 else answer > 0
+
     def close(
         self, bint mine, int cards, bint digging_lost, int leaf, uint64_t nodes
     ):
@@ -378,11 +408,7 @@ cdef class Kryt:
         """
         cdef Search *s = &self.search
         cdef int found
-        s.plies = False
-        s.salt = 0
-        s.spent = False
-        s.next_poll = s.nodes
-        s.node_limit = s.nodes + nodes
+        self.allow(nodes)
         self.closure.cards = cards
         self.closure.digging_lost = digging_lost
         self.closure.leaf = leaf

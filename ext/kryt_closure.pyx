@@ -29,6 +29,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_pages cimport use_large_pages
+from kozyr.ext.kryt_proof cimport refuted_by_numbers
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, find, is_fresh,
 )
@@ -43,6 +44,7 @@ cdef enum:
 cdef enum:
     OFTEN = 1 << 13        # small steps between two looks at the limits
     CLEARED_AT_ONCE = 1 << 23
+    HINTED = 5000
 
 cdef uint64_t ATTACKER = <uint64_t>1 << 63
 
@@ -326,6 +328,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
+    cdef bint hinted
     restore(c, s, pile)
     if count(hand | theirs) > c.cards:
         c.beyond = True
@@ -377,6 +380,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
         else:
             state = verdict(s, theirs, after, not attacking, &refuted)
         left = 0
+        hinted = not attacking and refuted_by_numbers(s, theirs, after, True)
         if not attacking and state != LOST and state != SAFE:
             # The fewer moves the attacker has then, the smaller the set.
             if other:
@@ -406,6 +410,8 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
             if left < 0:
                 continue
             score = 10000 + refuted - left
+            if hinted:
+                score += HINTED
             # One that has been looked at makes the set no larger.
             if other and state != IDLE:
                 score += 10000

@@ -23,6 +23,7 @@ cdef enum:
     FRESH = 128            # entries made after a growth that are slow
     NEVER = 255            # refuted: whatever the bound
     FARTHEST = 250         # the largest bound
+    PROVEN = 254           # proven, with a bound that nobody knows
     # The two questions about a position, as places in an entry.
     WIN = 0
     LOSS = 1

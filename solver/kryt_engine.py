@@ -56,18 +56,17 @@ class KrytEngine:
         The rank of a win or loss is the smallest budget (ext/kryt.pyx) with which it
         is proven; it depends on the position alone and falls along best moves.
         """
-        kryt = cast("Position", position)
-        question = _Question(kryt, self._kernel, budget)
-        try:
-            question.answer(distance)
-        finally:
-            question.settle()
-        (seat,) = coalition
-        verdict = question.verdict()
-        if seat == kryt.mover:
-            return verdict
-        at_least, at_most, plies, rank = verdict
-        return Verdict(Value(-at_most), Value(-at_least), plies, rank)
+        question = _Question(cast("Position", position), self._kernel, budget)
+        question.answer(distance)
+        return question.verdict(coalition)
+
+    def value(
+        self, position: "AnyPosition", coalition: frozenset[int], budget: Budget
+    ) -> Verdict:
+        """Return what is proven of the value alone, without the work for a rank."""
+        question = _Question(cast("Position", position), self._kernel, budget)
+        question.answer(False, False)
+        return question.verdict(coalition)
 
 
 class _Question:
@@ -80,7 +79,7 @@ class _Question:
         self._kernel = kernel
         self._budget = budget
         self._told = self._started = kernel.nodes
-        mover = position.mover
+        mover = self._mover = position.mover
         self._held = sum(hand.bit_count() for hand in position.hands)
         self._total = self._held + len(position.pile)
         self._attempts = 0
@@ -110,17 +109,24 @@ class _Question:
         spent, self._told = nodes - self._told, nodes
         self._budget.spend(spent)
 
-    def verdict(self) -> Verdict:
-        """Return the mover's proven bounds, plies and rank."""
-        if self._winner is not None:
-            value = Value.WIN if self._winner else Value.LOSS
-            return Verdict(value, value, self._plies, self._rank)
+    def verdict(self, coalition: frozenset[int]) -> Verdict:
+        """Return a seat's proven bounds, plies and rank."""
         at_least = Value.LOSS if False in self._open else Value.DRAW
         at_most = Value.WIN if True in self._open else Value.DRAW
-        return Verdict(at_least, at_most)
+        if self._winner is not None:
+            at_least = at_most = Value.WIN if self._winner else Value.LOSS
+        if self._mover not in coalition:
+            at_least, at_most = Value(-at_most), Value(-at_least)
+        return Verdict(at_least, at_most, self._plies, self._rank)
 
-    def answer(self, distance: bool) -> None:
-        """Search until the value is known and, when asked for, the plies."""
+    def answer(self, distance: bool, rank: bool = True) -> None:
+        """Search until the value is known and, when asked for, rank and plies."""
+        try:
+            self._answer(distance, rank)
+        finally:
+            self.settle()
+
+    def _answer(self, distance: bool, rank: bool) -> None:
         kernel = self._kernel
         if kernel.can_win():
             self._winner, self._rank, self._plies = True, 0, 1
@@ -128,14 +134,14 @@ class _Question:
         for mine in (True, False):
             if kernel.known(mine) or (not mine and kernel.can_end()):
                 self._open.remove(mine)
-        if self._search() and distance and self._winner is not None:
+        if self._search(rank) and distance and self._winner is not None:
             self._measure(self._winner)
 
-    def _search(self) -> bool:
+    def _search(self, rank: bool) -> bool:
         """Look for a win with growing budgets; False when stopped."""
         kernel = self._kernel
         bound, attempt = 0, _FIRST_CLOSURE
-        while self._open:
+        while self._open and (rank or self._winner is None):
             if bound <= MOST:
                 for mine in self._open:
                     found = kernel.within(mine, bound, False)
@@ -151,10 +157,33 @@ class _Question:
             bound += 2 if bound else 1
             spent = kernel.nodes - self._started
             if self._winner is None and (spent >= attempt or bound > MOST):
-                if not self._close(bound, max(spent, 200)):
+                nodes = max(spent, 200)
+                if not self._prove(nodes) or not self._close(bound, nodes):
                     return False
                 attempt = (kernel.nodes - self._started) * 3 // 2
         return True
+
+    def _prove(self, nodes: int) -> bool:
+        """Look for long wins by proof numbers; False when stopped.
+
+        Where they find that a side can't win, a set is to prove it.
+        """
+        for mine in tuple(self._open):
+            found = self._kernel.prove(mine, nodes)
+            if found == "refuted":
+                found = self._kernel.close(mine, self._total, True, 0, nodes)
+            if found is None:
+                return False
+            if found == "never":
+                self._open.remove(mine)
+            elif found is True:
+                self._win(mine)
+                return True
+        return True
+
+    def _win(self, mine: bool) -> None:
+        """Note who wins; the rank is still to be found, by the bounded search."""
+        self._winner, self._open = mine, [mine]
 
     def _close(self, bound: int, nodes: int) -> bool:
         """Try to prove for each open side that it can never win; False when stopped.
@@ -168,6 +197,8 @@ class _Question:
             whole = self._total <= _TINY_PACK and nodes >= _WHOLE
             share, nodes = 0.0, _NO_LIMIT if whole else 3 * nodes
         self._attempts += 1
+        if self._winner is not None:
+            return True
         for mine in tuple(self._open):
             found = self._closed(mine, int(bound * share), nodes)
             if found is None:
@@ -175,8 +206,7 @@ class _Question:
             if found == "never":
                 self._open.remove(mine)
             elif found is True:
-                # Its rank is still to be found: only the bounded search knows it.
-                self._winner, self._open = mine, [mine]
+                self._win(mine)
                 return True
         return True
 
