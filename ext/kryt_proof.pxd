@@ -15,6 +15,7 @@ cdef struct Child:
     int pn
     int dn
     uint32_t move
+    bint fresh             # the table had nothing about it
 
 cdef struct Proof:
     Child *children

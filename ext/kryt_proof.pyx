@@ -25,15 +25,26 @@ from kozyr.ext.bits cimport count, highest
 from kozyr.ext.kryt_moves cimport (
     MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
-from kozyr.ext.kryt_rules cimport EMPTY, push
+from kozyr.ext.kryt_rules cimport EMPTY, beaters, push, top_of
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, PROVEN, WIN, claim, find, is_fresh,
 )
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define kozyr_fetch(address) __builtin_prefetch(address)
+    #else
+    #define kozyr_fetch(address) ((void)(address))
+    #endif
+    """
+    void fetch "kozyr_fetch"(void *address) noexcept nogil
 
 cdef enum:
     INFINITE = 0xFFFF
     LARGEST = 0xFFFE       # number that is not infinite
     FRESH_WORK = 1 << 12
+    COVERS = 1
 
 cdef uint64_t ATTACKING = 0x7A3E90D4C51B6F82    # salts
 cdef uint64_t DEFENDING = 0x19F5C2B76E8D03A4
@@ -49,33 +60,47 @@ cdef void close_proof(Proof *p) noexcept nogil:
     p.children = NULL
 
 
-cdef inline void numbers_of(
+cdef inline void name(
     Search *s, Child *child, uint64_t mover, uint64_t other, bint attacking
 ) noexcept nogil:
-    """Look up what is known of a position; 0 stays where nothing is."""
-    cdef uint64_t one, two
-    cdef Entry *entry
-    cdef int question = WIN if attacking else LOSS
+    """Give a child its key, and have its entry fetched meanwhile."""
     key_of(
         s, mover, other, ATTACKING if attacking else DEFENDING, &child.one, &child.two
     )
-    child.pn = 0
-    child.dn = 0
-    entry = find(&s.table, child.one, child.two)
-    if entry != NULL:
-        child.pn = entry.move[0]
-        child.dn = entry.move[1]
-        if child.dn != 0:
-            return
-    key_of(s, mover, other, 0, &one, &two)
+    fetch(s.table.slots + (child.one & s.table.mask))
+
+
+cdef inline void look_up(Search *s, Child *child, int pn, int dn) noexcept nogil:
+    """Set the numbers of a position, to these where the table has none."""
+    cdef Entry *entry = find(&s.table, child.one, child.two)
+    child.fresh = entry == NULL
+    child.pn = pn if entry == NULL else entry.move[0]
+    child.dn = dn if entry == NULL else entry.move[1]
+
+
+cdef inline bint known(
+    Search *s, uint64_t attacker, uint64_t safe, bint attacking, Child *node
+) noexcept nogil:
+    """Tell whether the other searches have decided a position; then set its numbers."""
+    cdef uint64_t one, two
+    cdef Entry *entry
+    cdef int question = WIN if attacking else LOSS
+    if attacking:
+        key_of(s, attacker, safe, 0, &one, &two)
+    else:
+        key_of(s, safe, attacker, 0, &one, &two)
     entry = find(&s.table, one, two)
-    if entry != NULL:
-        if entry.yes[question]:
-            child.pn = 0
-            child.dn = INFINITE
-        elif entry.no[question] == NEVER or entry.yes[1 - question]:
-            child.pn = INFINITE
-            child.dn = 0
+    if entry == NULL:
+        return False
+    if entry.yes[question]:
+        node.pn = 0
+        node.dn = INFINITE
+        return True
+    if entry.no[question] == NEVER or entry.yes[1 - question]:
+        node.pn = INFINITE
+        node.dn = 0
+        return True
+    return False
 
 
 cdef bint refuted_by_numbers(
@@ -142,20 +167,21 @@ cdef int list_attacks(
             picked = take(s, &hand)
             for k in range(picked):
                 cards[k] = s.pile.cards[s.pile.size + k]
-            numbers_of(s, &children[i], safe, hand, False)
+            name(s, &children[i], safe, hand, False)
             for k in range(picked):
                 push(&s.pile, cards[k])
         else:
             order = (move & 15) + (move >> 6 & 15 if move >> 6 != EMPTY else 0)
             lay(s, &hand, move)
-            numbers_of(s, &children[i], safe, hand, False)
+            name(s, &children[i], safe, hand, False)
             s.pile.size = size
         # Fewest answers first, then no trumps, then the lowest cards.
         children[i].move = (moves[i] >> 12) << 17 | order << 12 | move
-        if children[i].pn == 0 and children[i].dn == 0:
-            held = count(hand)
-            children[i].pn = left + (held - 2 if held > 2 else 0)
-            children[i].dn = 1
+        held = count(hand)
+        children[i].pn = left + (held - 2 if held > 2 else 0)
+        children[i].dn = 1
+    for i in range(n):
+        look_up(s, &children[i], children[i].pn, children[i].dn)
     return n
 
 
@@ -167,7 +193,7 @@ cdef int list_answers(
     cdef uint32_t move
     cdef uint64_t hand
     cdef int n = safe_moves(s, safe, attacker, moves), i, k, size, picked
-    cdef int held = count(attacker)
+    cdef int held = count(attacker), top
     cdef unsigned char cards[36]
     work(s, n)
     size = s.pile.size
@@ -178,17 +204,20 @@ cdef int list_answers(
             picked = take(s, &hand)
             for k in range(picked):
                 cards[k] = s.pile.cards[s.pile.size + k]
-            numbers_of(s, &children[i], attacker, hand, True)
+            top = top_of(&s.pile)
+            name(s, &children[i], attacker, hand, True)
             for k in range(picked):
                 push(&s.pile, cards[k])
         else:
             lay(s, &hand, move)
-            numbers_of(s, &children[i], attacker, hand, True)
+            top = move & 63
+            name(s, &children[i], attacker, hand, True)
             s.pile.size = size
         children[i].move = move
-        if children[i].pn == 0 and children[i].dn == 0:
-            children[i].pn = held - 1 if held > 2 else 1
-            children[i].dn = 1
+        children[i].pn = held - 1 if held > 2 else 1
+        children[i].dn = 1 + COVERS * count(attacker & beaters(top))
+    for i in range(n):
+        look_up(s, &children[i], children[i].pn, children[i].dn)
     return n
 
 
@@ -218,6 +247,8 @@ cdef void search(
         # Counts as refuted, here and now.
         node.pn = INFINITE
         node.dn = 0
+        return
+    if node.fresh and known(s, attacker, safe, attacking, node):
         return
     if attacking:
         n = list_attacks(p, s, attacker, safe, children)
@@ -344,9 +375,8 @@ cdef int look_for_proof(
         return 0
     p.used = 0
     p.depth = 0
-    numbers_of(s, &root, mover, other, mine)
-    if root.dn == INFINITE and root.pn == 0:
-        return 1
+    name(s, &root, mover, other, mine)
+    look_up(s, &root, 1, 1)
     if mine:
         search(p, s, mover, other, True, &root, INFINITE, INFINITE)
     else:
