@@ -1,23 +1,39 @@
 """Kryt' under pytest-benchmark, and its table of figures.
 
 ``python -m pytest benchmarks/bench_kryt.py`` measures the first positions of each
-suite; ``python -m benchmarks.bench_kryt [SECONDS] [SUITE ...]`` prints how many of all
-are decided, how, and how fast.
+suite; ``python -m benchmarks.bench_kryt [SECONDS [POSITIONS]] [SUITE ...]`` prints how
+many of all, or of the first so many, are decided, how, and how fast.
 """
 
 import sys
 from collections.abc import Sequence
 from statistics import median
+from time import process_time
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.kryt_suites import KRYT, KrytSuite
-from benchmarks.measure import Run, judge, quickest
+from benchmarks.measure import ProcessorBudget, Run, quickest
+from kozyr.engine import DEFAULT_MEMORY
+from kozyr.kryt_engine import KrytEngine
+from kozyr.position import Position
 from kozyr.values import Value
 
 FEWER = 10
 """Positions of each suite that pytest-benchmark takes."""
+
+
+def judge(position: Position, seconds: float) -> Run:
+    """Ask a fresh engine for the value alone, not for the rank of a win."""
+    start = process_time()
+    budget = ProcessorBudget(seconds)
+    engine = KrytEngine(DEFAULT_MEMORY)
+    verdict = engine.value(position, frozenset({position.mover}), budget)
+    spent = process_time() - start
+    if verdict.value is None:
+        spent = max(spent, seconds)
+    return Run(spent, budget.nodes, verdict.at_least, verdict.at_most)
 
 
 def measured(suite: KrytSuite, seconds: float, most: int | None = None) -> list[Run]:
@@ -62,10 +78,11 @@ def main(arguments: Sequence[str]) -> None:
     """Print the table, a line as soon as it is known."""
     names = list(arguments)
     seconds = float(names.pop(0)) if names and names[0][:1].isdigit() else 10.0
+    most = int(names.pop(0)) if names and names[0].isdigit() else None
     print(HEAD)
     for suite in KRYT:
         if not names or suite.name in names:
-            print(row(suite, measured(suite, seconds)), flush=True)
+            print(row(suite, measured(suite, seconds, most)), flush=True)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_pages cimport use_large_pages
-from kozyr.ext.kryt_proof cimport refuted_by_numbers
+from kozyr.ext.kryt_proof cimport doubt
 from kozyr.ext.kryt_table cimport (
     Entry, LOSS, NEVER, WIN, claim, find, is_fresh,
 )
@@ -44,7 +44,6 @@ cdef enum:
 cdef enum:
     OFTEN = 1 << 13        # small steps between two looks at the limits
     CLEARED_AT_ONCE = 1 << 23
-    HINTED = 5000
 
 cdef uint64_t ATTACKER = <uint64_t>1 << 63
 
@@ -328,7 +327,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
     cdef uint32_t *moves = s.moves
     cdef uint8_t cards[36]
     cdef uint32_t best_pile = 0
-    cdef bint hinted
+    cdef int doubts
     restore(c, s, pile)
     if count(hand | theirs) > c.cards:
         c.beyond = True
@@ -380,7 +379,8 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
         else:
             state = verdict(s, theirs, after, not attacking, &refuted)
         left = 0
-        hinted = not attacking and refuted_by_numbers(s, theirs, after, True)
+        # Where proof numbers have refuted his win, a set is likely.
+        doubts = 0 if attacking else doubt(s, theirs, after)
         if not attacking and state != LOST and state != SAFE:
             # The fewer moves the attacker has then, the smaller the set.
             if other:
@@ -409,9 +409,7 @@ cdef int expand(Closure *c, Search *s, uint32_t i) noexcept nogil:
                 return 0
             if left < 0:
                 continue
-            score = 10000 + refuted - left
-            if hinted:
-                score += HINTED
+            score = 10000 + refuted + doubts - left
             # One that has been looked at makes the set no larger.
             if other and state != IDLE:
                 score += 10000

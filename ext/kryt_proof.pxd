@@ -1,6 +1,6 @@
 """Proof-number search: long forced wins of a side (see kryt_proof.pyx)."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from kozyr.ext.kryt_moves cimport Search
 
@@ -8,6 +8,7 @@ cdef enum:
     DEEPEST = 700          # moves on the way from the root
     ROOM = 1 << 16         # moves listed on the way
     FILTER = 1 << 12
+    REFUTED = 15000        # the least doubt of a proof that has been refuted
 
 cdef struct Child:
     uint64_t one           # the position's key
@@ -24,12 +25,9 @@ cdef struct Proof:
     uint64_t way[DEEPEST]  # keys of the positions on the way
     uint16_t near[FILTER]  # how many of them have a key that ends alike
 
-cdef bint open_proof(Proof *p) noexcept nogil
 cdef void close_proof(Proof *p) noexcept nogil
 # 1: the attacker wins; -1: refuted as far as the search can tell; 0: not known.
 cdef int look_for_proof(
     Proof *p, Search *s, uint64_t mover, uint64_t other, bint mine
 ) noexcept nogil
-cdef bint refuted_by_numbers(
-    Search *s, uint64_t mover, uint64_t other, bint attacking
-) noexcept nogil
+cdef int doubt(Search *s, uint64_t mover, uint64_t other) noexcept nogil

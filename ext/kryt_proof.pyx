@@ -44,7 +44,6 @@ cdef enum:
     INFINITE = 0xFFFF
     LARGEST = 0xFFFE       # number that is not infinite
     FRESH_WORK = 1 << 12
-    COVERS = 1
 
 cdef uint64_t ATTACKING = 0x7A3E90D4C51B6F82    # salts
 cdef uint64_t DEFENDING = 0x19F5C2B76E8D03A4
@@ -103,15 +102,21 @@ cdef inline bint known(
     return False
 
 
-cdef bint refuted_by_numbers(
-    Search *s, uint64_t mover, uint64_t other, bint attacking
-) noexcept nogil:
-    """Tell whether the attacker's win was refuted on some way to the position."""
+cdef int doubt(Search *s, uint64_t mover, uint64_t other) noexcept nogil:
+    """Return how much a proof that the mover wins seems to need.
+
+    It is ``REFUTED`` or more when his win was refuted on some way to the position.
+    """
     cdef uint64_t one, two
     cdef Entry *entry
-    key_of(s, mover, other, ATTACKING if attacking else DEFENDING, &one, &two)
+    key_of(s, mover, other, ATTACKING, &one, &two)
     entry = find(&s.table, one, two)
-    return entry != NULL and entry.move[0] == INFINITE
+    if entry == NULL:
+        return 0
+    if entry.move[0] == INFINITE:
+        # The less it took, the smaller the set.
+        return 2 * REFUTED - 20 * entry.yes[0]
+    return entry.move[0] if entry.move[0] < 1000 else 1000
 
 
 cdef void keep(
@@ -215,7 +220,7 @@ cdef int list_answers(
             s.pile.size = size
         children[i].move = move
         children[i].pn = held - 1 if held > 2 else 1
-        children[i].dn = 1 + COVERS * count(attacker & beaters(top))
+        children[i].dn = 1 + count(attacker & beaters(top))
     for i in range(n):
         look_up(s, &children[i], children[i].pn, children[i].dn)
     return n

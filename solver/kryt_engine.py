@@ -125,6 +125,8 @@ class _Question:
             self._answer(distance, rank)
         finally:
             self.settle()
+            # The kernel would keep this question, which keeps the kernel.
+            self._kernel.meter(None)
 
     def _answer(self, distance: bool, rank: bool) -> None:
         kernel = self._kernel

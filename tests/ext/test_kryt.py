@@ -15,6 +15,11 @@ from kozyr.values import Value
 
 LARGE = 100_000_000
 DRAWN = "kryt c Ah/KsTd AdQc 1"
+LONG_WIN = (
+    "kryt s JhKdAc/6h7h6c "
+    "8dTc6dThKhTdQd9s9d7cQh9cJs6sJc7s7dKcAd8h9hAhQs8cKs8sJdTsQcAs 1"
+)
+"""The whole pile picked up, and then thirty-six moves that leave no choice."""
 FULL_PACK = (
     "kryt h 8dTd/7dJd "
     "TcAc9sKs7hKc9dTsQsKhJh9h6d6sQc8s8hAhKdQd8c7cQhAsTh7s6cJcAd6hJs9c 1"
@@ -83,6 +88,44 @@ def test_a_closed_set_and_a_lost_one_are_right_whatever_the_limits(seed: int) ->
                     else:
                         assert found == "beyond"
                         assert cards < held + len(position.pile)
+
+
+@pytest.mark.parametrize("memory", [30_000, LARGE])
+def test_what_proof_numbers_prove_is_right(memory: int) -> None:
+    """And what they refute is only said to be so."""
+    rng = Random(5)
+    proven = wins = 0
+    for _ in range(12):
+        root = random_start(rng, 4, 7)
+        region = Region(root)
+        region.explore(Budget())
+        positions = [each for each in region if each.mover]
+        kernel = Kryt(memory)
+        for position in rng.sample(positions, min(40, len(positions))):
+            truth = winner(position, region)
+            place(kernel, position)
+            for mine in sides(kernel):
+                found = kernel.prove(mine, 5_000_000)
+                assert found in (True, "refuted")
+                assert found == "refuted" or truth is mine
+                proven += found is True
+                wins += truth is mine
+    assert 0.95 * wins < proven <= wins
+
+
+def test_proof_numbers_go_on_where_they_were() -> None:
+    """Stopped by nodes or by the grant, they leave the position as it was."""
+    kernel = kernel_at(Position.read(LONG_WIN))
+    assert kernel.prove(True, 50) is False
+    assert kernel.within(True, 9, False) is False
+    kernel.meter(lambda nodes: 0)
+    assert kernel.prove(False, 1000) is None
+    kernel.meter(None)
+    before = kernel.nodes
+    assert kernel.prove(True, 100_000) is True
+    assert kernel.nodes - before < 5_000
+    assert kernel.prove(True, 1) is True
+    assert kernel.close(True, 36, True, 0, 1000) is True
 
 
 def test_a_drawn_position_has_two_closed_sets() -> None:
