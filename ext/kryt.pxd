@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from kozyr.ext.kryt_closure cimport Closure
+from kozyr.ext.kryt_graph cimport Closure
 from kozyr.ext.kryt_moves cimport Search
 from kozyr.ext.kryt_proof cimport Proof
 

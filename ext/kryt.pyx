@@ -21,9 +21,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from kozyr.ext.bits cimport count, highest, lowest
-from kozyr.ext.kryt_closure cimport (
-    BEYOND, NO, YES, close_question, forget, open_closure,
-)
+from kozyr.ext.kryt_closure cimport BEYOND, NO, YES, close_question
+from kozyr.ext.kryt_graph cimport forget, open_closure
 from kozyr.ext.kryt_moves cimport (
     MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
