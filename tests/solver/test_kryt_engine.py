@@ -1,5 +1,6 @@
 """The engine for Kryt' against the plain solver, and what it owes its callers."""
 
+import gc
 from random import Random
 from time import monotonic
 
@@ -8,6 +9,7 @@ from strategies import pack
 
 from kozyr.cards import mask_of
 from kozyr.engine import DEFAULT_MEMORY, Budget, Verdict, kind_for
+from kozyr.ext.kryt import Kryt as Kernel
 from kozyr.games.kryt import Kryt
 from kozyr.kryt_engine import KrytEngine
 from kozyr.position import Position
@@ -23,6 +25,12 @@ FULL_PACK_NEVER_WON = (
     "kryt h JdTcKc/TsQc "
     "QdAhTh9s9c8c7cAc8sAsKsKhKdJc6d6hAd7sJhJs9dQh6cTd8h7hQs8d7d9h6s 1"
 )
+
+LONG_WIN = (
+    "kryt s JhKdAc/6h7h6c "
+    "8dTc6dThKhTdQd9s9d7cQh9cJs6sJc7s7dKcAd8h9hAhQs8cKs8sJdTsQcAs 1"
+)
+"""The whole pile picked up, and then thirty-six moves that leave no choice."""
 
 WON_BY_A_SET = "kryt d 9s6hJh/Qs6dQc As7h9c7d 1"
 
@@ -192,6 +200,44 @@ def test_a_limit_that_comes_before_the_rank_leaves_none() -> None:
     assert solution.best is None
     assert solution.line == ()
     assert KrytEngine(300).judge(position, frozenset({1}), False, Budget()).rank
+
+
+def test_the_value_alone_is_known_before_the_rank() -> None:
+    position = Kryt.read(LONG_WIN)
+    for seat, value in ((1, Value.WIN), (2, Value.LOSS)):
+        budget = Budget(nodes=20_000)
+        verdict = KrytEngine(50).value(position, frozenset({seat}), budget)
+        assert verdict == Verdict(value, value)
+        assert budget.stopped is None
+    budget = Budget(nodes=20_000)
+    verdict = KrytEngine(50).judge(position, frozenset({1}), False, budget)
+    assert verdict == Verdict(Value.WIN, Value.WIN)
+    assert budget.stopped == "nodes"
+
+
+def test_the_value_alone_is_the_value() -> None:
+    rng = Random(8)
+    for _ in range(40):
+        position = random_start(rng, 5, 9)
+        engine, seat = KrytEngine(50), frozenset({rng.choice((1, 2))})
+        alone = engine.value(position, seat, Budget())
+        ranked = KrytEngine(50).judge(position, seat, False, Budget())
+        assert alone.value is ranked.value
+
+
+def test_an_engine_that_is_dropped_gives_its_memory_back() -> None:
+    """At once, not when Python happens to look for circles."""
+
+    def kernels() -> int:
+        return sum(isinstance(each, Kernel) for each in gc.get_objects())
+
+    gc.collect()
+    before = kernels()
+    engine = KrytEngine(50)
+    engine.judge(Kryt.read(FULL_PACK), frozenset({1}), False, Budget(nodes=1000))
+    assert kernels() == before + 1
+    del engine
+    assert kernels() == before
 
 
 def test_both_kinds_of_draw_are_named() -> None:
