@@ -4,18 +4,13 @@ A budget counts every move, so a forced sequence of forty costs as much as a wid
 of few.  Proof numbers look where a proof seems to need the least: the attacker's moves
 that leave few answers and few cards in his hand, however long the way.
 
-The numbers are *weak*: of a node that needs all its children the proof number is the
-largest among them and one for each other that is still open, not their sum.  In a game
-that goes in circles the same positions are met by many ways, and a sum would count
-them over and over.
-
 What it proves.  A position met again on the way to itself counts as refuted there.  So
 a *yes* is a finite tree that leans on nothing, for no yes comes from a refutation, and
 it is stored for ever.  A *no* may hold on that way alone: it is no answer, but says
 where a closed set is likely (kryt_closure.pyx), which then proves it or does not.
 
 The numbers live in the table of the bounded search, with a salt of their own for each
-question, in the places of the moves.
+question, in the places of the moves and of what was refuted.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
@@ -41,8 +36,8 @@ cdef extern from *:
     void fetch "kozyr_fetch"(void *address) noexcept nogil
 
 cdef enum:
-    INFINITE = 0xFFFF
-    LARGEST = 0xFFFE       # number that is not infinite
+    INFINITE = 0xFFFFFF
+    LARGEST = 0xFFFFFE     # number that is not infinite
     FRESH_WORK = 1 << 12
 
 cdef uint64_t ATTACKING = 0x7A3E90D4C51B6F82    # salts
@@ -69,12 +64,20 @@ cdef inline void name(
     fetch(s.table.slots + (child.one & s.table.mask))
 
 
+cdef inline int proof_number(Entry *entry) noexcept nogil:
+    return entry.no[0] << 16 | entry.move[0]
+
+
+cdef inline int disproof_number(Entry *entry) noexcept nogil:
+    return entry.no[1] << 16 | entry.move[1]
+
+
 cdef inline void look_up(Search *s, Child *child, int pn, int dn) noexcept nogil:
     """Set the numbers of a position, to these where the table has none."""
     cdef Entry *entry = find(&s.table, child.one, child.two)
     child.fresh = entry == NULL
-    child.pn = pn if entry == NULL else entry.move[0]
-    child.dn = dn if entry == NULL else entry.move[1]
+    child.pn = pn if entry == NULL else proof_number(entry)
+    child.dn = dn if entry == NULL else disproof_number(entry)
 
 
 cdef inline bint known(
@@ -113,10 +116,10 @@ cdef int doubt(Search *s, uint64_t mover, uint64_t other) noexcept nogil:
     entry = find(&s.table, one, two)
     if entry == NULL:
         return 0
-    if entry.move[0] == INFINITE:
+    if proof_number(entry) == INFINITE:
         # The less it took, the smaller the set.
         return 2 * REFUTED - 20 * entry.yes[0]
-    return entry.move[0] if entry.move[0] < 1000 else 1000
+    return proof_number(entry) if proof_number(entry) < 1000 else 1000
 
 
 cdef void keep(
@@ -127,9 +130,11 @@ cdef void keep(
     cdef Entry *entry = claim(&s.table, node.one, node.two)
     cdef uint64_t one, two
     cdef int question = WIN if attacking else LOSS
-    entry.move[0] = node.pn
-    entry.move[1] = node.dn
-    # What took the least is replaced first.
+    entry.move[0] = node.pn & 0xFFFF
+    entry.no[0] = node.pn >> 16
+    entry.move[1] = node.dn & 0xFFFF
+    entry.no[1] = node.dn >> 16
+    # What took the least is replaced first, what is decided last.
     entry.yes[0] = highest(nodes | 1) + 1
     if node.pn == 0:
         key_of(s, mover, other, 0, &one, &two)
@@ -226,9 +231,9 @@ cdef int list_answers(
     return n
 
 
-cdef inline int less(int number, int open_others) noexcept nogil:
-    """Return a limit less what the open siblings take of it, at least 1."""
-    return number - open_others if number > open_others else 1
+cdef inline int less(int limit, int taken) noexcept nogil:
+    """Return a limit less what the siblings take of it, at least 1."""
+    return limit - taken if limit > taken else 1
 
 
 cdef void search(
@@ -240,7 +245,7 @@ cdef void search(
     cdef Child *best
     cdef Child swap
     cdef int n, i, j, k, size = s.pile.size, picked
-    cdef int least, second, largest, still_open, small, large, wider, pn, dn
+    cdef int least, second, large, wider, pn, dn
     cdef uint64_t start = s.nodes, hand
     cdef unsigned char cards[36]
     if s.nodes >= s.next_poll:
@@ -288,8 +293,7 @@ cdef void search(
         # The smaller number that one child is enough for, and the other's share.
         least = INFINITE
         second = INFINITE
-        largest = 0
-        still_open = 0
+        large = 0
         best = children
         for i in range(n):
             pn = children[i].pn if attacking else children[i].dn
@@ -300,18 +304,10 @@ cdef void search(
                 best = children + i
             elif pn < second:
                 second = pn
-            if dn:
-                still_open += 1
-                if dn > largest:
-                    largest = dn
-        if still_open == 0:
-            large = 0
-        elif largest == INFINITE:
-            large = INFINITE
-        else:
-            large = largest + still_open - 1
-            if large > LARGEST:
-                large = LARGEST
+            if dn == INFINITE:
+                large = INFINITE
+            elif large != INFINITE:
+                large = large + dn if large + dn < LARGEST else LARGEST
         if large == 0:
             least = INFINITE
         if least == 0:
@@ -328,10 +324,10 @@ cdef void search(
             wider = INFINITE
         if attacking:
             pn = pn_limit if pn_limit < wider else wider
-            dn = less(dn_limit, still_open - 1)
+            dn = less(dn_limit, large - best.dn)
         else:
             dn = dn_limit if dn_limit < wider else wider
-            pn = less(pn_limit, still_open - 1)
+            pn = less(pn_limit, large - best.pn)
         # Every look must get on.
         if pn <= best.pn:
             pn = best.pn + 1
