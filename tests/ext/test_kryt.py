@@ -19,7 +19,7 @@ LONG_WIN = (
     "kryt s JhKdAc/6h7h6c "
     "8dTc6dThKhTdQd9s9d7cQh9cJs6sJc7s7dKcAd8h9hAhQs8cKs8sJdTsQcAs 1"
 )
-"""The whole pile picked up, and then thirty-six moves that leave no choice."""
+"""The whole pile is picked up, and all of it is led to the end."""
 FULL_PACK = (
     "kryt h 8dTd/7dJd "
     "TcAc9sKs7hKc9dTsQsKhJh9h6d6sQc8s8hAhKdQd8c7cQhAsTh7s6cJcAd6hJs9c 1"

@@ -30,7 +30,7 @@ LONG_WIN = (
     "kryt s JhKdAc/6h7h6c "
     "8dTc6dThKhTdQd9s9d7cQh9cJs6sJc7s7dKcAd8h9hAhQs8cKs8sJdTsQcAs 1"
 )
-"""The whole pile picked up, and then thirty-six moves that leave no choice."""
+"""The whole pile is picked up, and all of it is led to the end."""
 
 WON_BY_A_SET = "kryt d 9s6hJh/Qs6dQc As7h9c7d 1"
 
