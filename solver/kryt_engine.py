@@ -171,7 +171,7 @@ class _Question:
         Where they find that a side can't win, a set is to prove it.
         """
         for mine in tuple(self._open):
-            found = self._kernel.prove(mine, nodes)
+            found: str | bool | None = self._kernel.prove(mine, nodes)
             if found == "refuted":
                 found = self._kernel.close(mine, self._total, True, 0, nodes)
             if found is None:
