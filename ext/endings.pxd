@@ -71,14 +71,15 @@ cdef inline bint runs(Question *q, int attacker, int defender) noexcept nogil:
 cdef inline int known(Question *q, int attacker, int holders, int forcing) noexcept nogil:
     """Answer a question by endgame tables: YES, FREE, or MAYBE where they have it not.
 
-    They know nothing of the number of bouts in which it is forced.
+    They know nothing of the number of bouts in which it is forced, nor of a set of
+    seats that are all out.
     """
     cdef int one, two, value, lone = 0, sought = VICTORY
     if holders == 2 and forcing == 1 and q.transfers and q.duo != NULL:
         value = probe(q.duo, q.hands[attacker], q.hands[next_holder(q, attacker)])
         if not forces(q, attacker):
             sought = LOSS
-    elif holders == 3 and q.trio != NULL and not q.transfers:
+    elif holders == 3 and forcing and q.trio != NULL and not q.transfers:
         one = next_holder(q, attacker)
         two = next_holder(q, one)
         # The seat that is alone in what it wants, whether it forces or is forced.

@@ -29,6 +29,7 @@ cdef struct Layer:
     const uint64_t *slots
     const uint64_t *values
     int bits               # log2 of the number of slots, 0 where there is no layer
+    uint64_t patterns      # how many there are
     int vectors            # a pattern: 1 or 2
 
 cdef struct Shelf:
@@ -40,18 +41,22 @@ cdef inline uint64_t mixed(uint64_t pattern) noexcept nogil:
     pattern ^= pattern >> 19
     return pattern * <uint64_t>0x9E3779B97F4A7C15
 
-# The number of a pattern in its layer; every pattern with so many cards has one.
+# The number of a pattern in its layer; every pattern with so many cards has one.  In a
+# large file that was not checked any word may be damaged: then the answer is wrong, but
+# it ends and stays within the values.
 cdef inline uint64_t number_of(const Layer *layer, uint64_t pattern) noexcept nogil:
     cdef uint64_t mask = (<uint64_t>1 << layer.bits) - 1
     cdef uint64_t at = mixed(pattern) >> (64 - layer.bits)
-    cdef uint64_t slot
-    while True:
+    cdef uint64_t slot, number, tried
+    for tried in range(mask + 1):
         slot = layer.slots[at]
         if slot & ((<uint64_t>1 << PATTERN_BITS) - 1) == pattern:
-            return slot >> PATTERN_BITS
+            number = slot >> PATTERN_BITS
+            return number if number < layer.patterns else 0
         if slot == 0:
-            return 0       # of a damaged file only
+            break
         at = (at + 1) & mask
+    return 0
 
 # The bits from a vector's first on; for q below 6 other vectors' bits follow it.
 cdef inline uint64_t at_bit(const uint64_t *values, uint64_t bit) noexcept nogil:

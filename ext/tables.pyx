@@ -35,6 +35,9 @@ cdef class Tables:
         layer.values = &values[0]
         layer.vectors = vectors
         layer.bits = highest(slots.shape[0])
+        # As many as the values have room for; of the smallest several share a word.
+        layer.patterns = (<uint64_t>values.shape[0] * 64) >> cards
+        layer.patterns = layer.patterns // vectors
         if cards > self.shelf.most:
             self.shelf.most = cards
 

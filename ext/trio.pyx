@@ -307,6 +307,7 @@ cdef class TrioTables:
         layer.slots = &slots[0]
         layer.values = &values[0]
         layer.bits = highest(slots.shape[0])
+        layer.patterns = values.shape[0] // words_of(cards)
         if cards > self.shelf.most:
             self.shelf.most = cards
 

@@ -45,6 +45,9 @@ LOOK = 5.0
 WITHOUT = 60.0
 """Seconds for which it may have none: they are being started, or will never be."""
 
+RESENT = 10
+"""How often what is shared is sent anew when the workers that had it are lost."""
+
 # A worker without kozyr, or with another one, must be able to read what it is sent: one
 # that can't hangs and does not say why.  Builtins and bytes can be read by every one.
 _SERVE = "__import__('kozyr.cluster', fromlist=['serve']).serve"
@@ -189,9 +192,9 @@ class _Foreman(Generic[T, R]):
         self._failed = failed
         self._client = client
         self._address = address
-        self._shared: Future | bytes = shared
-        if shared:
-            self._shared = client.scatter(shared, broadcast=True, hash=False)
+        self._data = shared
+        self._shared: Future | bytes = b""
+        self._sent = 0
         self._threads = 1
         self._counted = -inf
         self._workers_seen = monotonic()
@@ -261,6 +264,11 @@ class _Foreman(Generic[T, R]):
         except (ImportError, AttributeError) as error:
             raise self._trouble(f"a worker cannot do the work: {error}") from None
         except (CancelledError, OSError):
+            if self._data and self._client.status == "running" and self._sent < RESENT:
+                # The only workers that had what is shared are lost.
+                self._shared = b""
+                self._waiting.extendleft(reversed(items))
+                return
             raise self._trouble("the connection is lost") from None
         if report.error is not None:
             raise report.error
@@ -288,7 +296,24 @@ class _Foreman(Generic[T, R]):
         size = min(fair, max(1, int(HANDFUL / max(self._pace, 1e-9))))
         return [self._waiting.popleft() for _ in range(size)]
 
+    def _share(self) -> None:
+        """Send what is shared to all workers, again if need be."""
+        while self._data and not self._shared:
+            self._sent += 1
+            try:
+                self._client.wait_for_workers(1, WITHOUT)
+                self._shared = self._client.scatter(
+                    self._data, broadcast=True, hash=False
+                )
+            except TimeoutError:
+                raise self._trouble(f"no worker for {WITHOUT:.0f} seconds") from None
+            except (OSError, KeyError):
+                # A worker was lost meanwhile.
+                if self._sent >= RESENT:
+                    raise self._trouble("the connection is lost") from None
+
     def _submit(self, items: list[Item[T]]) -> None:
+        self._share()
         payload = pickle.dumps((self._prepare, [item.work for item in items]))
         words = {
             "version": __version__,

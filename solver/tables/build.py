@@ -8,6 +8,7 @@ are not what it says, is a part that is still to be done.  The finished file get
 name in one step.
 """
 
+import math
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +25,7 @@ from kozyr.engine import DEFAULT_MEMORY
 from kozyr.errors import OptionError
 from kozyr.ext import canonical, trio
 from kozyr.ext import layer as duo
+from kozyr.options import check_positive
 from kozyr.tables.file import (
     BLOCK,
     HEADER_BYTES,
@@ -100,23 +102,27 @@ def build(
         raise OptionError(
             f"tables: {directory}: another process builds there"
         ) from None
-    except PermissionError as error:
+    except (FileExistsError, NotADirectoryError, PermissionError) as error:
         raise OptionError(f"tables: {directory}: {error.strerror}") from None
     return [directory / each.name for each in todo]
 
 
 def check_memory(wanted: Iterable[Layer], jobs: int, memory: float) -> None:
     """Raise ``OptionError`` unless the largest layer can be built within the memory."""
-    for each in wanted:
-        below = sum(Extent.of(layer).end for layer in each.below)
-        part = 2 * 8 * _part_words(each)
-        own = 8 * (each.patterns + each.slots)
-        needed = (below + own + jobs * (_PER_JOB + part)) / 1e6
-        if memory < needed:
-            raise OptionError(
-                f"memory: {each.title} needs {needed:,.0f} MB with {jobs} "
-                f"job{'s' * (jobs > 1)}, {memory:,.0f} are allowed"
-            )
+    check_positive("memory", memory, "number of megabytes")
+    needed, layer = max((_megabytes(each, jobs), each) for each in wanted)
+    if memory < needed:
+        raise OptionError(
+            f"memory: {layer.title} needs {math.ceil(needed):,} MB with {jobs} "
+            f"job{'s' * (jobs > 1)}, {memory:,.0f} are allowed"
+        )
+
+
+def _megabytes(layer: Layer, jobs: int) -> float:
+    below = sum(Extent.of(each).end for each in layer.below)
+    part = 2 * 8 * _part_words(layer)
+    own = 8 * (layer.patterns + layer.slots)
+    return (below + own + jobs * (_PER_JOB + part)) / 1e6
 
 
 def _check_disk(directory: Path, missing: list[Layer]) -> None:

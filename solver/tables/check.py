@@ -83,8 +83,9 @@ def check(
     counts = _Counts()
     if deep and not faults:
         if layer.players != 2:
-            raise OptionError("deep: entries are compared for two players only")
-        faults += _compared(file, Random(seed), deep, counts, progress)
+            raise OptionError(f"deep: {file.path}: is not for two players")
+        number = min(deep, layer.patterns * layer.lanes)
+        faults += _compared(file, Random(seed), number, counts, progress)
     file.close()
     return Check(
         file.path,

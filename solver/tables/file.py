@@ -113,6 +113,10 @@ class TableFile:
     def __init__(self, path: str | Path, *, whole: bool = True) -> None:
         """Open a table; ``whole=False`` leaves the blocks of a small one unchecked."""
         self._take(str(path), _mapped(str(path)), whole)
+        # What has another table's name would be taken for that.
+        name = os.path.basename(path)
+        if name.endswith(".table") and name != self.layer.name:
+            raise TableError(self.path, f"name: this is {self.layer.title}")
 
     @classmethod
     def in_memory(cls, name: str, data: bytes) -> "TableFile":

@@ -38,6 +38,8 @@ def directory(setting: TablesSetting = True) -> Path | None:
     if setting is False:
         return None
     if setting is not True:
+        if not setting:
+            raise OptionError("tables: the name of the directory is empty")
         return Path(setting)
     named = os.environ.get(VARIABLE)
     if named is not None:
@@ -57,7 +59,7 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     home = directory(setting)
     if home is None:
         return None
-    if isinstance(setting, str) and not home.is_dir():
+    if not isinstance(setting, bool) and not os.path.isdir(home):
         raise OptionError(f"tables: {setting}: no such directory")
     found = present(home, game)
     small = list(_files(game, 2).values())[: SELF_BUILT - FEWEST + 1]
@@ -67,7 +69,7 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     key = home.absolute(), found
     if key not in _open:
         try:
-            _open[key] = opened(_named(home, each) for each in found)
+            _open[key] = opened(TableFile(home / each.name) for each in found)
         except TableError as error:
             if Path(error.path).name not in [each.name for each in small]:
                 raise
@@ -90,7 +92,7 @@ def trio_tables(game: str, setting: TablesSetting = True) -> TrioTables | None:
         return None
     key = home.absolute(), found
     if key not in _open_trio:
-        _open_trio[key] = opened_trio(_named(home, each) for each in found)
+        _open_trio[key] = opened_trio(TableFile(home / each.name) for each in found)
     return _open_trio[key]
 
 
@@ -114,14 +116,6 @@ def _files(game: str, players: int) -> dict[str, Layer]:
     most = MOST.get((game, players), 0)
     layers = [Layer(game, players, cards) for cards in range(FEWEST, most + 1)]
     return {each.name: each for each in layers}
-
-
-def _named(home: Path, layer: Layer) -> TableFile:
-    """Open the file that has a layer's name; it must be the one in it too."""
-    file = TableFile(home / layer.name)
-    if file.layer != layer:
-        raise TableError(file.path, f"name: this is {file.layer.title}")
-    return file
 
 
 def opened(files: Iterable[TableFile]) -> Tables:

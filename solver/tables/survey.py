@@ -93,6 +93,4 @@ def _looked_at(path: Path) -> Whole | Refused:
         return Refused(error.path, error.reason)
     whole = Whole(file.path, file.layer, file.bytes, statistics(file))
     file.close()
-    if path.name != file.layer.name:
-        return Refused(file.path, f"name: this is {file.layer.title}")
     return whole

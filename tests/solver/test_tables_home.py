@@ -13,7 +13,9 @@ import kozyr
 from kozyr.errors import OptionError, TableError
 from kozyr.games.durak import PEREVODNOY, PODKIDNOY, Durak
 from kozyr.tables import home as place
-from kozyr.tables.layers import layers
+from kozyr.tables.build import build
+from kozyr.tables.file import TableFile
+from kozyr.tables.layers import Layer, layers
 from kozyr.values import Value
 
 POSITION = "podkidnoy h 6s7sAh/Kh9d - 1"
@@ -223,3 +225,56 @@ def test_perevodnoy_has_tables_of_its_own(home: Path, tmp_path: Path) -> None:
     assert found == [2, 3, 4, 5, 6, 7, 8]
     assert place.present(tmp_path, PEREVODNOY) == ()
     assert place.present(home, PEREVODNOY, players=5) == ()
+
+
+@pytest.mark.parametrize(
+    "text, coalition, value",
+    [
+        # All who hold cards, or nobody who does: one of them is the durak, or nobody.
+        ("podkidnoy s Ks8d/Js8hJcKc/8s - 2", [1, 2, 3], "draw"),
+        ("podkidnoy d -/JsThTd/TsJh/-/TcJc/- - 5", [6], "draw"),
+        ("podkidnoy+neighbours h 9dTc/KsKc/Qc/- - 1", [4], "win"),
+        ("podkidnoy d 9d/Qc/7s - 3", [1, 2, 3], "loss"),
+    ],
+)
+def test_three_players_tables_do_not_answer_for_other_coalitions(
+    tmp_path: Path, text: str, coalition: list[int], value: str
+) -> None:
+    build(layers("podkidnoy", 3, 6), tmp_path)
+    with_tables = kozyr.solve(text, coalition, tables=str(tmp_path))
+    without = kozyr.solve(text, coalition, tables=False)
+    assert str(with_tables.value) == str(without.value) == value
+    assert with_tables.line == without.line
+
+
+def test_nothing_is_built_on_a_table_of_another_name(tmp_path: Path) -> None:
+    build(layers("podkidnoy", 2, 7), tmp_path)
+    (tmp_path / "podkidnoy-2-04.table").replace(tmp_path / "podkidnoy-2-06.table")
+    with pytest.raises(TableError, match="name: this is podkidnoy, 2 players, 4 cards"):
+        build(layers("podkidnoy", 2, 8), tmp_path)
+    with pytest.raises(TableError, match="name: "):
+        TableFile(tmp_path / "podkidnoy-2-06.table")
+
+
+@pytest.mark.parametrize("damage", [b"\x80", b"\xff"])
+def test_damage_in_the_index_of_a_large_table_ends_a_probe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
+) -> None:
+    monkeypatch.setattr("kozyr.tables.file.SMALL", 0)
+    build(layers("podkidnoy", 2, 6), tmp_path)
+    path = tmp_path / "podkidnoy-2-06.table"
+    data = bytearray(path.read_bytes())
+    for slot in range(4096, 4096 + 8 * Layer("podkidnoy", 2, 6).slots, 8):
+        if damage == b"\xff" or any(data[slot : slot + 8]):
+            data[slot + 7] |= damage[0]
+            data[slot] |= damage[0] & 0x7F
+    path.write_bytes(data)
+    position = kozyr.position("podkidnoy h 6s7sAh/Kh9d8c - 1")
+    assert isinstance(position, Durak)
+    view = place.opened([TableFile(path)])
+    assert view.value(position.trump, *position.hands) in (1, 0, -1)
+
+
+def test_a_directory_without_a_name_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"^tables: the name "):
+        kozyr.solve("podkidnoy h Kc/Kd - 1", tables="")
