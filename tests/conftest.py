@@ -20,9 +20,12 @@ settings.register_profile("kozyr", deadline=None)
 settings.load_profile("kozyr")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def cluster() -> "Iterator[LocalCluster]":
-    """Two worker processes; an item is suspect when it has lost two."""
+    """Two worker processes; an item is suspect when it has lost two.
+
+    For a module and no longer: its threads would take time from what others measure.
+    """
     # Imported here: few tests need it, and it takes a second or two.
     import dask
     from distributed import LocalCluster
