@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -273,6 +274,18 @@ def test_damage_in_the_index_of_a_large_table_ends_a_probe(
     assert isinstance(position, Durak)
     view = place.opened([TableFile(path)])
     assert view.value(position.trump, *position.hands) in (1, 0, -1)
+
+
+def test_threads_that_share_tables_answer_as_one(home: Path) -> None:
+    rng = Random(36)
+    starts = [durak_start(rng, cards=(8, 12), seats=(2, 2)) for _ in range(60)]
+
+    def values(_: int) -> list[Value | None]:
+        return [kozyr.solve(each, tables=str(home)).value for each in starts]
+
+    alone = [kozyr.solve(each, tables=False).value for each in starts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(values, range(4))) == [alone] * 4
 
 
 def test_a_directory_without_a_name_is_refused() -> None:
