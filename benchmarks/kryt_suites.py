@@ -33,12 +33,17 @@ class KrytSuite(NamedTuple):
 
 
 def random_positions(mine: int, theirs: int, pack: int = PACK) -> Iterator[Kryt]:
-    """Yield positions with random hands of these sizes and all other cards piled."""
+    """Yield positions with random hands of these sizes and all other cards piled.
+
+    The trump is drawn apart: a suit read off one of the cards would tell where in the
+    pile a trump lies.
+    """
     seed = 0
     while True:
-        cards = shuffled(Random(seed))
+        random = Random(seed)
         seed += 1
-        trump = cards[-1] // 9
+        cards = shuffled(random)
+        trump = random.randrange(4)
         hands = mask_of(cards[:mine]), mask_of(cards[mine : mine + theirs])
         yield Kryt("kryt", trump, hands, tuple(cards[mine + theirs : pack]), 1)
 
@@ -71,7 +76,7 @@ def _price(position: Kryt, move: Move) -> int:
 
 
 def _random(
-    mine: int, theirs: int, pack: int = PACK, size: int = 40, seconds: float = 10
+    mine: int, theirs: int, pack: int = PACK, size: int = 100, seconds: float = 10
 ) -> KrytSuite:
     small = f", a pack of {pack}" if pack < PACK else ""
     return KrytSuite(
@@ -92,11 +97,11 @@ KRYT = (
     _random(3, 4),
     _random(5, 3),
     _random(3, 5),
-    _random(9, 3, size=20),
-    KrytSuite("kryt-real", "kryt, real endgames", real_endgames, 40, 10),
-    _random(3, 3, 10),
-    _random(3, 3, 12),
-    _random(4, 4, 12),
+    _random(9, 3, size=40),
+    KrytSuite("kryt-real", "kryt, real endgames", real_endgames, 100, 10),
+    _random(3, 3, 10, size=40),
+    _random(3, 3, 12, size=40),
+    _random(4, 4, 12, size=40),
     _random(5, 3, 12, size=25),
     _random(2, 6, 12, size=25),
     _random(6, 6, 12, size=25),
