@@ -17,6 +17,7 @@ from setuptools import Extension, setup
 
 KERNELS = (
     "podkidnoy",
+    "podkidnoy_proof",
     "bout",
     "circular",
     "kryt",
@@ -49,7 +50,7 @@ def compile_flags() -> list[str]:
 
 mirror_declarations()
 setup(
-    # One compiler a core: there are ten kernels.
+    # One compiler a core: there are eleven kernels.
     options={"build_ext": {"parallel": True}},
     ext_modules=cythonize(
         [

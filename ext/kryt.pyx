@@ -28,7 +28,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_proof cimport close_proof, look_for_proof
 from kozyr.ext.kryt_rules cimport EMPTY, Pile, bit, can_end, can_win, push, top_of
-from kozyr.ext.kryt_table cimport (
+from kozyr.ext.wide_table cimport (
     Entry, FARTHEST, LOSS, NEVER, Table, WIN, claim, close_table, find, is_fresh,
     limit_table, open_table,
 )

@@ -31,7 +31,7 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, bit, can_end, push, top_of
 from kozyr.ext.kryt_proof cimport doubt
-from kozyr.ext.kryt_table cimport (
+from kozyr.ext.wide_table cimport (
     Entry, LOSS, NEVER, WIN, claim, find, is_fresh,
 )
 

@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from kozyr.ext.kryt_pages cimport use_large_pages
+from kozyr.ext.pages cimport use_large_pages
 from kozyr.ext.kryt_rules cimport EMPTY, bit
 
 cdef enum:

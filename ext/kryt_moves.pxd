@@ -14,7 +14,7 @@ from kozyr.ext.kryt_rules cimport (
     EMPTY, Pile, TRUMPS_FROM, at_most_two, beaters, bit, can_end, can_win, picked_count,
     push, single, top_of,
 )
-from kozyr.ext.kryt_table cimport Table
+from kozyr.ext.wide_table cimport Table
 
 cdef enum:
     # A move is 64 times the covering card (EMPTY for none) plus the card led.

@@ -9,19 +9,23 @@ a *yes* is a finite tree that leans on nothing, for no yes comes from a refutati
 it is stored for ever.  A *no* may hold on that way alone: it is no answer, but says
 where a closed set is likely (kryt_closure.pyx), which then proves it or does not.
 
-The numbers live in the table of the bounded search, with a salt of their own for each
-question, in the places of the moves and of what was refuted.
+The numbers (numbers.pxd) live in the table of the bounded search, with a salt of their
+own for each question.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from kozyr.ext.bits cimport count, highest
+from kozyr.ext.bits cimport count
 from kozyr.ext.kryt_moves cimport (
     MOST_MOVES, MOVE, PICK_UP, Search, attacks, key_of, lay, safe_moves, take, work,
 )
 from kozyr.ext.kryt_rules cimport EMPTY, beaters, push, top_of
-from kozyr.ext.kryt_table cimport (
+from kozyr.ext.numbers cimport (
+    INFINITE, Tally, begin, conclude, disproof_number, proof_number, share, weigh, wider,
+    write_numbers,
+)
+from kozyr.ext.wide_table cimport (
     Entry, LOSS, NEVER, PROVEN, WIN, claim, find, is_fresh,
 )
 
@@ -36,8 +40,6 @@ cdef extern from *:
     void fetch "kozyr_fetch"(void *address) noexcept nogil
 
 cdef enum:
-    INFINITE = 0xFFFFFF
-    LARGEST = 0xFFFFFE     # number that is not infinite
     FRESH_WORK = 1 << 12
 
 cdef uint64_t ATTACKING = 0x7A3E90D4C51B6F82    # salts
@@ -62,14 +64,6 @@ cdef inline void name(
         s, mover, other, ATTACKING if attacking else DEFENDING, &child.one, &child.two
     )
     fetch(s.table.slots + (child.one & s.table.mask))
-
-
-cdef inline int proof_number(Entry *entry) noexcept nogil:
-    return entry.no[0] << 16 | entry.move[0]
-
-
-cdef inline int disproof_number(Entry *entry) noexcept nogil:
-    return entry.no[1] << 16 | entry.move[1]
 
 
 cdef inline void look_up(Search *s, Child *child, int pn, int dn) noexcept nogil:
@@ -130,12 +124,7 @@ cdef void keep(
     cdef Entry *entry = claim(&s.table, node.one, node.two)
     cdef uint64_t one, two
     cdef int question = WIN if attacking else LOSS
-    entry.move[0] = node.pn & 0xFFFF
-    entry.no[0] = node.pn >> 16
-    entry.move[1] = node.dn & 0xFFFF
-    entry.no[1] = node.dn >> 16
-    # What took the least is replaced first, what is decided last.
-    entry.yes[0] = highest(nodes | 1) + 1
+    write_numbers(entry, node.pn, node.dn, nodes)
     if node.pn == 0:
         key_of(s, mover, other, 0, &one, &two)
         entry = claim(&s.table, one, two)
@@ -231,11 +220,6 @@ cdef int list_answers(
     return n
 
 
-cdef inline int less(int limit, int taken) noexcept nogil:
-    """Return a limit less what the siblings take of it, at least 1."""
-    return limit - taken if limit > taken else 1
-
-
 cdef void search(
     Proof *p, Search *s, uint64_t attacker, uint64_t safe, bint attacking,
     Child *node, int pn_limit, int dn_limit
@@ -245,7 +229,8 @@ cdef void search(
     cdef Child *best
     cdef Child swap
     cdef int n, i, j, k, size = s.pile.size, picked
-    cdef int least, second, large, wider, pn, dn
+    cdef int pn, dn
+    cdef Tally tally
     cdef uint64_t start = s.nodes, hand
     cdef unsigned char cards[36]
     if s.nodes >= s.next_poll:
@@ -290,44 +275,27 @@ cdef void search(
     p.depth += 1
     p.near[node.one & (FILTER - 1)] += 1
     while True:
-        # The smaller number that one child is enough for, and the other's share.
-        least = INFINITE
-        second = INFINITE
-        large = 0
-        best = children
+        begin(&tally)
         for i in range(n):
-            pn = children[i].pn if attacking else children[i].dn
-            dn = children[i].dn if attacking else children[i].pn
-            if pn < least:
-                second = least
-                least = pn
-                best = children + i
-            elif pn < second:
-                second = pn
-            if dn == INFINITE:
-                large = INFINITE
-            elif large != INFINITE:
-                large = large + dn if large + dn < LARGEST else LARGEST
-        if large == 0:
-            least = INFINITE
-        if least == 0:
-            large = INFINITE
-        node.pn = least if attacking else large
-        node.dn = large if attacking else least
+            if attacking:
+                weigh(&tally, i, children[i].pn, children[i].dn)
+            else:
+                weigh(&tally, i, children[i].dn, children[i].pn)
+        conclude(&tally, False)
+        best = children + tally.best
+        node.pn = tally.least if attacking else tally.all
+        node.dn = tally.all if attacking else tally.least
         if (
             node.pn >= pn_limit or node.dn >= dn_limit
             or node.pn == 0 or node.dn == 0
         ):
             break
-        wider = second + 1 + second // 4
-        if wider > INFINITE:
-            wider = INFINITE
         if attacking:
-            pn = pn_limit if pn_limit < wider else wider
-            dn = less(dn_limit, large - best.dn)
+            pn = wider(&tally, pn_limit)
+            dn = share(dn_limit, tally.all - best.dn)
         else:
-            dn = dn_limit if dn_limit < wider else wider
-            pn = less(pn_limit, large - best.pn)
+            dn = wider(&tally, dn_limit)
+            pn = share(pn_limit, tally.all - best.pn)
         # Every look must get on.
         if pn <= best.pn:
             pn = best.pn + 1

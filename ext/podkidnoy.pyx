@@ -63,7 +63,7 @@ cdef void fill_pair_digits() noexcept:
 fill_pair_digits()
 
 
-cdef inline uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcept nogil:
+cdef uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcept nogil:
     """Number a bout start, the same for all that differ only in names.
 
     Each plain suit becomes one word (attacker's cards in even places, the
@@ -397,6 +397,10 @@ cdef int bout(
 
 cdef void poll(Search *s) noexcept nogil:
     """Look at the limits and at Python's signals."""
+    if 0 < s.node_limit <= s.nodes:
+        s.spent = True
+        s.stopped = True
+        return
     with gil:
         (<Podkidnoy>s.owner).look()
 
@@ -467,6 +471,8 @@ cdef class Podkidnoy:
             granted = 0
         s.stopped = granted == 0
         s.next_poll = s.nodes + (granted if granted < POLL else POLL)
+        if s.node_limit and s.next_poll > s.node_limit:
+            s.next_poll = s.node_limit
 
     cdef int use_stock(self, list stock):
         """Return how many cards of the known stock are gone; learn a new one."""
@@ -481,51 +487,80 @@ cdef class Podkidnoy:
                 s.stock[i] = stock[i]
         return drawn
 
-    def score(
+    def place(
         self, int trump, uint64_t attacker, uint64_t defender,
-        tuple attacks, tuple covers, bint defends, bint taking, int cap,
-        tuple stock, int alpha, int beta,
-    ):
-        """Return the attacker's score of a position within (alpha, beta).
+        tuple attacks, tuple covers, bint defends, bint taking, int cap, tuple stock,
+    ) -> None:
+        """Set the position asked about; cards and masks as in ``kozyr.cards``.
 
-        Cards and masks are numbered as in ``kozyr.cards``.  ``attacks`` are the
-        attack cards, the covered ones first; ``covers`` the cards that cover
-        them.  ``defends``: the defender is to move.  A score at or below alpha
-        is an upper bound, at or above beta a lower bound.  ``None`` when a limit
-        stopped the search; an exception that arrived meanwhile (Ctrl-C) is
-        raised.
+        ``attacks`` are the attack cards, the covered ones first; ``covers`` the cards
+        that cover them.  ``defends``: the defender is to move.
         """
+        cdef Spot *spot = &self.spot
+        cdef int held
+        spot.attacker = kernel_cards(attacker, trump)
+        spot.defender = kernel_cards(defender, trump)
+        spot.table = 0
+        spot.laid = len(attacks)
+        spot.cap = cap
+        for each in (*covers, *attacks):
+            spot.card = kernel_card(each, trump)
+            spot.table |= <uint64_t>1 << spot.card
+        held = count(spot.defender) + <int>len(covers)
+        spot.room = (cap if cap < held else held) - spot.laid
+        spot.drawn = self.use_stock([kernel_card(each, trump) for each in stock])
+        if spot.laid == 0:
+            spot.choice = LEAD
+        elif defends:
+            spot.choice = ANSWER
+        else:
+            spot.choice = THROW_IN if taking else ADD
+
+    cdef void allow(self, uint64_t nodes) noexcept:
+        """Begin an attempt that may take so many nodes, 0 for any."""
         cdef Search *s = &self.search
-        cdef uint64_t mine = kernel_cards(attacker, trump)
-        cdef uint64_t theirs = kernel_cards(defender, trump)
-        cdef uint64_t table = 0
-        cdef int laid = len(attacks), card = -1, score, room, drawn, limit = cap
-        for each in attacks:
-            card = kernel_card(each, trump)
-            table |= <uint64_t>1 << card
-        for each in covers:
-            table |= <uint64_t>1 << kernel_card(each, trump)
-        room = count(theirs) + <int>len(covers)
-        room = (limit if limit < room else room) - laid
-        drawn = self.use_stock([kernel_card(each, trump) for each in stock])
         s.next_poll = s.nodes
-        with nogil:
-            if laid == 0:
-                score = bout(s, mine, theirs, drawn, limit, 0, alpha, beta)
-            elif defends:
-                score = answer(
-                    s, mine, theirs, table, card, laid, limit, drawn, 0, alpha, beta
-                )
-            elif taking:
-                score = throw_in(
-                    s, mine, theirs, table, mine & ranks_of(table), room, drawn, 0,
-                    alpha, beta,
-                )
-            else:
-                score = add(
-                    s, mine, theirs, table, laid, limit, drawn, 0, alpha, beta
-                )
+        s.node_limit = s.nodes + nodes if nodes else 0
+        s.spent = False
+
+    cdef bint counts(self) except -1:
+        cdef Search *s = &self.search
+        cdef bint stopped = s.stopped
+        if s.spent:
+            s.stopped = False
         if self.interruption is not None:
             interruption, self.interruption = self.interruption, None
             raise interruption
-        return None if s.stopped else score
+        return not stopped
+
+    def score(self, int alpha, int beta, uint64_t nodes=0):
+        """Return the attacker's score of the position within (alpha, beta).
+
+        A score at or below alpha is an upper bound, at or above beta a lower bound.
+        ``None`` when ``nodes``, if not 0, did not suffice or a limit stopped the search;
+        what is in the table by then helps the next time.  Raises what arrived meanwhile
+        (Ctrl-C).
+        """
+        cdef Search *s = &self.search
+        cdef Spot p = self.spot
+        cdef int score
+        self.allow(nodes)
+        with nogil:
+            if p.choice == LEAD:
+                score = bout(s, p.attacker, p.defender, p.drawn, p.cap, 0, alpha, beta)
+            elif p.choice == ANSWER:
+                score = answer(
+                    s, p.attacker, p.defender, p.table, p.card, p.laid, p.cap,
+                    p.drawn, 0, alpha, beta,
+                )
+            elif p.choice == THROW_IN:
+                score = throw_in(
+                    s, p.attacker, p.defender, p.table, p.attacker & ranks_of(p.table),
+                    p.room, p.drawn, 0, alpha, beta,
+                )
+            else:
+                score = add(
+                    s, p.attacker, p.defender, p.table, p.laid, p.cap, p.drawn, 0,
+                    alpha, beta,
+                )
+        return score if self.counts() else None

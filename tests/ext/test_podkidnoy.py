@@ -89,7 +89,8 @@ def score(
     stock: tuple[int, ...] = (),
 ) -> int | None:
     """Ask about a bout start with the first hand to attack."""
-    return kernel.score(TRUMP, *hands, (), (), False, False, 6, stock, alpha, beta)
+    kernel.place(TRUMP, *hands, (), (), False, False, 6, stock)
+    return kernel.score(alpha, beta)
 
 
 class TestWindows:

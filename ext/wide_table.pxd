@@ -14,7 +14,7 @@ entries have been moved, a few with each new one.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from kozyr.ext.kryt_pages cimport use_large_pages
+from kozyr.ext.pages cimport use_large_pages
 
 cdef enum:
     WINDOW = 4
