@@ -27,7 +27,7 @@ _STEP = 4
 _FIRST_TURN = 2_000_000
 """Nodes of alpha-beta before proof numbers have a turn: a seventh of a second."""
 _ROOM_FOR_PROOFS = 24_000_000
-"""Bytes below which they have none: what they need whatever they find is six million."""
+"""Bytes below which they have none: six million is what they need at least."""
 
 
 class PodkidnoyEngine:
@@ -101,7 +101,7 @@ class PodkidnoyEngine:
 
 
 def place(kernel: Podkidnoy, durak: "Durak", attacker: int) -> None:
-    """Set the position that a kernel is asked about; ``attacker`` is the principal one."""
+    """Set a kernel's position; ``attacker`` is the seat of the principal one."""
     covered = [(attack, cover) for attack, cover in durak.table if cover is not None]
     open_ = [attack for attack, cover in durak.table if cover is None]
     kernel.place(
