@@ -12,12 +12,16 @@ from time import monotonic
 from typing import NamedTuple
 
 from kozyr.engine import DEFAULT_MEMORY, Budget, Engine, kind_for, make
-from kozyr.errors import OptionError
-from kozyr.games.durak import Durak
 from kozyr.reference import ReferenceEngine
 from kozyr.tables.file import BLOCK, TableFile
 from kozyr.tables.layers import Layer
-from kozyr.tables.statistics import TRUMP, numbered, random_entries, view_of
+from kozyr.tables.statistics import (
+    Question,
+    numbered,
+    random_questions,
+    statistics,
+    values_in,
+)
 from kozyr.values import Value
 
 REFERENCE_SECONDS = 2.0
@@ -31,7 +35,6 @@ _GIVE_UP = 5
 
 Progress = Callable[[int, int], None]
 """Told how many of the entries are done, and how many there are."""
-_COALITION = frozenset([1])
 
 
 class Check(NamedTuple):
@@ -69,8 +72,7 @@ def check(
     """Check all checksums of a table, and ``deep`` random entries in two ways each.
 
     Entries of a table with damaged blocks are not looked at.  Raises ``TableError`` for
-    what is no table of these rules at all, and ``OptionError`` for entries of tables
-    for more than two players.
+    what is no table of these rules at all.
     """
     file = TableFile(path, whole=False)
     layer = file.layer
@@ -82,9 +84,7 @@ def check(
     blocks = -(-(file.extent.tally - file.extent.slots) // BLOCK)
     counts = _Counts()
     if deep and not faults:
-        if layer.players != 2:
-            raise OptionError(f"deep: {file.path}: is not for two players")
-        number = min(deep, layer.patterns * layer.lanes)
+        number = min(deep, statistics(file).total.entries)
         faults += _compared(file, Random(seed), number, counts, progress)
     file.close()
     return Check(
@@ -112,23 +112,25 @@ def _compared(
     progress: Progress | None,
 ) -> Iterator[str]:
     """Yield what is wrong with some random entries."""
-    view = view_of(file)
+    value_of = values_in(file)
     engine: Engine | None = None
     hopeless = 0
     left = REFERENCE_ALL
-    entries = random_entries(file.layer, numbered(file), rng, number)
-    for done, position in enumerate(entries, 1):
+    questions = random_questions(file.layer, numbered(file), rng, number)
+    for done, asked in enumerate(questions, 1):
+        position, coalition = asked.position, frozenset([asked.seat])
         if engine is None:
-            engine = make(kind_for(position, _COALITION), DEFAULT_MEMORY, False)
-        said = view.value(TRUMP, *position.hands)
+            engine = make(kind_for(position, coalition), DEFAULT_MEMORY, False)
+        said = value_of(asked)
         table = None if said is None else Value(said)
-        found = engine.judge(position, _COALITION, False, Budget()).value
+        found = engine.judge(position, coalition, False, Budget()).value
         counts.searched += 1
+        entry = f"{position}, seat {asked.seat}"
         if found is not table:
-            yield f"entry: {position}: the table says {table}, the search {found}"
+            yield f"entry: {entry}: the table says {table}, the search {found}"
         started = monotonic()
-        asked = hopeless < _GIVE_UP and left > 0
-        found = _by_reference(position) if asked else None
+        may_ask = hopeless < _GIVE_UP and left > 0
+        found = _by_reference(asked) if may_ask else None
         left -= monotonic() - started
         if found is None:
             counts.left_out += 1
@@ -138,14 +140,14 @@ def _compared(
             hopeless = 0
             if found is not table:
                 yield (
-                    f"entry: {position}: the table says {table}, "
-                    f"the plain solver {found}"
+                    f"entry: {entry}: the table says {table}, the plain solver {found}"
                 )
         if progress is not None:
             progress(done, number)
 
 
-def _by_reference(position: Durak) -> Value | None:
+def _by_reference(asked: Question) -> Value | None:
     plain = ReferenceEngine(REFERENCE_MEMORY)
     budget = Budget(time=REFERENCE_SECONDS, memory=REFERENCE_MEMORY)
-    return plain.judge(position, _COALITION, False, budget).value
+    coalition = frozenset([asked.seat])
+    return plain.judge(asked.position, coalition, False, budget).value

@@ -4,7 +4,7 @@ Counted are entries: the ways to share the cards of each pattern out so that eve
 holds some.  Always for the attacker, who is to move; of three players, for him alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from kozyr.cards import SUITS
 from kozyr.engine import DEFAULT_MEMORY, Budget, Kind, make
 from kozyr.errors import OptionError
 from kozyr.ext.tables import Tables
+from kozyr.ext.trio import TrioTables
 from kozyr.games.durak import Durak
 from kozyr.tables.file import TableFile
 from kozyr.tables.layers import Layer
@@ -151,19 +152,67 @@ def random_entries(
         yield entry(layer.game, pattern, rng.randrange(1, layer.lanes - 1))
 
 
+class Question(NamedTuple):
+    """A bout start, and the seat whose value alone against all others an entry is."""
+
+    position: Durak
+    seat: int
+
+
+def random_questions(
+    layer: Layer, patterns: NDArray[np.uint64], rng: Random, number: int
+) -> Iterator[Question]:
+    """Yield some entries of a layer for two or three, all equally likely.
+
+    Of two players it is always the attacker's value.  Of three all hold cards.
+    """
+    if layer.players == 2:
+        for position in random_entries(layer, patterns, rng, number):
+            yield Question(position, 1)
+        return
+    for _ in range(number):
+        pattern = int(patterns[rng.randrange(len(patterns))])
+        owners: list[int] = []
+        while len(set(owners)) < layer.players:
+            owners = rng.choices(range(layer.players), k=layer.cards)
+        position = dealt(layer.game, pattern, layer.players, owners)
+        yield Question(position, rng.randrange(layer.players) + 1)
+
+
 def entry(game: str, pattern: int, lane: int) -> Durak:
     """Return the bout start that an entry of a table for two stands for."""
-    hands = [0, 0]
-    while pattern:
+    owners = (1 - (lane >> number & 1) for number in range(pattern.bit_count()))
+    return dealt(game, pattern, 2, owners)
+
+
+def dealt(game: str, pattern: int, players: int, owners: Iterable[int]) -> Durak:
+    """Deal the cards of a pattern from the lowest up to these hands, 0 and on."""
+    hands = [0] * players
+    for owner in owners:
         rank, suit = divmod((pattern & -pattern).bit_length() - 1, 4)
-        hands[1 - (lane & 1)] |= 1 << 9 * suit + rank
+        hands[owner] |= 1 << 9 * suit + rank
         pattern &= pattern - 1
-        lane >>= 1
     return Durak(game, TRUMP, tuple(hands))
 
 
+def values_in(file: TableFile) -> Callable[[Question], int | None]:
+    """Return what looks up a question in one table alone, whatever its file's name."""
+    layer = file.layer
+    if layer.players == 2:
+        duo = view_of(file)
+        return lambda asked: duo.value(TRUMP, *asked.position.hands)
+    trio = TrioTables()
+    trio.add(layer.cards, file.slots, file.values)
+
+    def value(asked: Question) -> int | None:
+        one, two, three = asked.position.hands
+        return trio.value(TRUMP, (one, two, three), asked.seat - 1)
+
+    return value
+
+
 def view_of(file: TableFile) -> Tables:
-    """Return a view of one table alone, whatever the name of its file."""
+    """Return a view of one table for two alone, whatever the name of its file."""
     view = Tables()
     view.add(file.layer.cards, file.slots, file.values, file.layer.vectors)
     return view

@@ -248,9 +248,13 @@ def test_tables_of_three_players_are_listed_and_counted(
     assert lines[-2].split()[2:5] == ["2", "6", "0"]
     assert lines[-1].split()[2:5] == ["3", "18", "108"]
     assert table("stats", *arguments).code == 0
-    said = table.refused("verify", *arguments, "--deep", 1)
-    first = tmp_path / "podkidnoy-3-02.table"
-    assert said == f"deep: {first}: is not for two players"
+    said = table("verify", *arguments, "--deep", 20).out.splitlines()
+    blocks = "sound; 1 block"
+    assert said == [
+        f"{tmp_path}/podkidnoy-3-02.table: {blocks}",
+        f"{tmp_path}/podkidnoy-3-03.table: {blocks}, 20 entries by search, "
+        "20 by the plain solver",
+    ]
 
 
 def test_info_of_an_empty_directory_is_no_error(table: Program, tmp_path: Path) -> None:
