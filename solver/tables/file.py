@@ -15,6 +15,7 @@ the header vouches for the whole file, block by block.
 """
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import blake2b
@@ -196,6 +197,9 @@ class TableFile:
 
 def _mapped(path: str) -> mmap | bytes:
     try:
+        # Whoever opens a pipe waits for somebody to write.
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            raise TableError(path, "is a pipe, not a file")
         with open(path, "rb") as file:
             # Nothing can't be mapped.
             empty = os.fstat(file.fileno()).st_size == 0

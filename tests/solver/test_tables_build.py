@@ -298,6 +298,14 @@ def test_a_disk_that_fills_up_ends_the_build_and_what_is_done_stays_done(
     assert contents(tmp_path) == expected(home)
 
 
+def test_where_all_is_there_nothing_is_written(home: Path, tmp_path: Path) -> None:
+    """So tables on a disk that may only be read can be asked for."""
+    for each in SEVEN:
+        shutil.copy(home / each.name, tmp_path)
+    assert build(SEVEN, tmp_path) == [tmp_path / each.name for each in SEVEN]
+    assert not (tmp_path / ".lock").exists()
+
+
 def test_a_second_builder_is_refused(tmp_path: Path) -> None:
     with (
         FileLock(tmp_path / ".lock"),

@@ -1,5 +1,6 @@
 """A table's file: it is read as it was written, or refused with the reason."""
 
+import os
 import shutil
 from pathlib import Path
 from random import Random
@@ -173,6 +174,11 @@ def test_a_layer_of_which_there_is_no_table_is_refused(
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert reason(tmp_path / "no.table") == "No such file or directory"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.table")
+    assert reason(tmp_path / "a.table") == "is a pipe, not a file"
 
 
 def test_a_folder_is_no_table(tmp_path: Path) -> None:
