@@ -96,6 +96,32 @@ cdef inline uint64_t kernel_cards(uint64_t mask, int trump) noexcept nogil:
         mask &= mask - 1
     return cards
 
+# Take the next card out of what is still to be tried: the plain ones from the lowest
+# up, then the trumps.
+cdef inline uint64_t next_card(uint64_t *plain, uint64_t *trumps) noexcept nogil:
+    cdef uint64_t *source = plain if plain[0] else trumps
+    cdef uint64_t card = source[0] & -source[0]
+    source[0] ^= card
+    return card
+
+# The same among covers, but the quiet plain ones first.
+cdef inline uint64_t next_cover(
+    uint64_t *quiet, uint64_t *plain, uint64_t *trumps
+) noexcept nogil:
+    cdef uint64_t card
+    if quiet[0]:
+        card = quiet[0] & -quiet[0]
+        quiet[0] ^= card
+        plain[0] ^= card
+        return card
+    return next_card(plain, trumps)
+
+# Cards that may be thrown in when a defender takes, who faces one uncovered card of
+# those laid and holds so many more.
+cdef inline int room_after_take(int held, int laid, int cap) noexcept nogil:
+    cdef int most = held + laid - 1
+    return (cap if cap < most else most) - laid
+
 # Drop covers that are as good as a lower one of the same suit.  Two cards of one
 # suit in one hand, each alone in its rank and nothing of the suit between them in
 # play, can change names without changing the game: ranks count by order in the suit

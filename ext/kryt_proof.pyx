@@ -22,8 +22,8 @@ from kozyr.ext.kryt_moves cimport (
 )
 from kozyr.ext.kryt_rules cimport EMPTY, beaters, push, top_of
 from kozyr.ext.numbers cimport (
-    INFINITE, Tally, begin, conclude, disproof_number, proof_number, share, weigh, wider,
-    write_numbers,
+    INFINITE, Tally, begin, conclude, disproof_number, limit_best, numbers_of,
+    proof_number, weigh, write_numbers,
 )
 from kozyr.ext.wide_table cimport (
     Entry, LOSS, NEVER, PROVEN, WIN, claim, find, is_fresh,
@@ -283,24 +283,12 @@ cdef void search(
                 weigh(&tally, i, children[i].dn, children[i].pn)
         conclude(&tally, False)
         best = children + tally.best
-        node.pn = tally.least if attacking else tally.all
-        node.dn = tally.all if attacking else tally.least
-        if (
-            node.pn >= pn_limit or node.dn >= dn_limit
-            or node.pn == 0 or node.dn == 0
-        ):
+        numbers_of(&tally, attacking, &node.pn, &node.dn)
+        if node.pn >= pn_limit or node.dn >= dn_limit or node.pn == 0 or node.dn == 0:
             break
-        if attacking:
-            pn = wider(&tally, pn_limit)
-            dn = share(dn_limit, tally.all - best.dn)
-        else:
-            dn = wider(&tally, dn_limit)
-            pn = share(pn_limit, tally.all - best.pn)
-        # Every look must get on.
-        if pn <= best.pn:
-            pn = best.pn + 1
-        if dn <= best.dn:
-            dn = best.dn + 1
+        limit_best(
+            &tally, attacking, pn_limit, dn_limit, best.pn, best.dn, &pn, &dn
+        )
         hand = attacker if attacking else safe
         picked = 0
         if best.move & MOVE == PICK_UP:

@@ -80,11 +80,31 @@ cdef inline void conclude(Tally *t, bint weak) noexcept nogil:
     if t.least == 0:
         t.all = INFINITE
 
-cdef inline int share(int limit, int taken) noexcept nogil:
-    """Return a limit less what the siblings take of it, at least 1."""
-    return limit - taken if limit > taken else 1
+cdef inline void numbers_of(Tally *t, bint either, int *pn, int *dn) noexcept nogil:
+    """Write the parent's numbers; ``either``: one child's proof is enough for it."""
+    pn[0] = t.least if either else t.all
+    dn[0] = t.all if either else t.least
 
-cdef inline int wider(Tally *t, int limit) noexcept nogil:
+cdef inline int share(int limit, int taken, int now) noexcept nogil:
+    """Return a limit less what the siblings take of it; every look must get on."""
+    limit -= taken
+    return limit if limit > now else now + 1
+
+cdef inline int wider(Tally *t, int limit, int now) noexcept nogil:
     """Return how far the best child may go before another is looked at."""
     cdef int beyond = t.second + 1 + t.second // 4
-    return limit if limit < beyond else beyond
+    if beyond < limit:
+        limit = beyond
+    return limit if limit > now else now + 1
+
+cdef inline void limit_best(
+    Tally *t, bint either, int pn_limit, int dn_limit, int pn_now, int dn_now,
+    int *pn, int *dn,
+) noexcept nogil:
+    """Write the limits of the best child, whose numbers are these now."""
+    if either:
+        pn[0] = wider(t, pn_limit, pn_now)
+        dn[0] = share(dn_limit, t.all - dn_now, dn_now)
+    else:
+        dn[0] = wider(t, dn_limit, dn_now)
+        pn[0] = share(pn_limit, t.all - pn_now, pn_now)

@@ -30,8 +30,9 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 
 from kozyr.ext.bits cimport (
-    beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards, lowest,
-    plain_cards, ranks_of, suit_cards, trump_cards,
+    beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards,
+    lowest, next_card, next_cover, plain_cards, ranks_of, room_after_take, suit_cards,
+    trump_cards,
 )
 from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
@@ -251,16 +252,7 @@ cdef int answer(
     covers ^= plain
     quiet = plain & ~ranks_of(attacker)
     while plain | covers:
-        if quiet:
-            bit = quiet & -quiet
-            quiet ^= bit
-            plain ^= bit
-        elif plain:
-            bit = plain & -plain
-            plain ^= bit
-        else:
-            bit = covers & -covers
-            covers ^= bit
+        bit = next_cover(&quiet, &plain, &covers)
         score = add(
             s, attacker, defender ^ bit, table | bit, laid, cap, drawn, ply + 1,
             alpha, beta,
@@ -271,8 +263,7 @@ cdef int answer(
                 return score
             if score < beta:
                 beta = score
-    room = count(defender) + laid - 1
-    room = (cap if cap < room else room) - laid
+    room = room_after_take(count(defender), laid, cap)
     score = throw_in(
         s, attacker, defender, table, attacker & ranks_of(table), room,
         drawn, ply + 1, alpha, beta,
@@ -367,12 +358,7 @@ cdef int bout(
     plain = attacker & plain_cards()
     trumps = attacker ^ plain
     while plain | trumps:
-        if plain:
-            bit = plain & -plain
-            plain ^= bit
-        else:
-            bit = trumps & -trumps
-            trumps ^= bit
+        bit = next_card(&plain, &trumps)
         score = answer(
             s, attacker ^ bit, defender, bit, lowest(bit), 1, cap, drawn, ply + 1,
             alpha, beta,

@@ -24,12 +24,12 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
 from kozyr.ext.bits cimport (
-    beaten_by, beaters, count, equal_covers_dropped, kernel_card, lowest, plain_cards,
-    ranks_of,
+    beaten_by, beaters, count, equal_covers_dropped, lowest, next_card, next_cover,
+    plain_cards, ranks_of, room_after_take,
 )
 from kozyr.ext.numbers cimport (
-    INFINITE, Tally, begin, conclude, disproof_number, proof_number, share, weigh, wider,
-    write_numbers,
+    INFINITE, Tally, begin, conclude, disproof_number, limit_best, numbers_of,
+    proof_number, weigh, write_numbers,
 )
 from kozyr.ext.podkidnoy cimport (
     ADD, ANSWER, LEAD, Podkidnoy, Search, Spot, THROW_IN, attacker_runs, bout,
@@ -84,17 +84,24 @@ cdef inline void guess(Node *n) noexcept nogil:
     n.dn = 1 + (theirs if n.ours else mine)
 
 
+cdef inline void set_up(
+    Node *n, int choice, uint64_t attacker, uint64_t defender, uint64_t table, bint ours,
+    int cap
+) noexcept nogil:
+    n.choice = choice
+    n.attacker = attacker
+    n.defender = defender
+    n.table = table
+    n.ours = ours
+    n.cap = cap
+
+
 cdef void to_lead(
     Search *s, Node *n, uint64_t attacker, uint64_t defender, bint ours, int cap
 ) noexcept nogil:
     """Let a node be a bout start, unless it can be settled at once."""
     cdef int value
-    n.choice = LEAD
-    n.attacker = attacker
-    n.defender = defender
-    n.table = 0
-    n.cap = cap
-    n.ours = ours
+    set_up(n, LEAD, attacker, defender, 0, ours, cap)
     if attacker_runs(attacker, defender):
         settle(n, ours)
         return
@@ -130,14 +137,9 @@ cdef void to_throw_in(
         else:
             to_lead(s, n, attacker, defender | table, ours, CAP)
         return
-    n.choice = THROW_IN
-    n.attacker = attacker
-    n.defender = defender
-    n.table = table
+    set_up(n, THROW_IN, attacker, defender, table, ours, cap)
     n.spare = spare
     n.room = room
-    n.cap = cap
-    n.ours = ours
     name_inside(n, lowest(spare), room)
     guess(n)
 
@@ -149,13 +151,8 @@ cdef void to_add(
     if laid >= cap or defender == 0 or attacker & ranks_of(table) == 0:
         beaten(s, n, attacker, defender, ours)
         return
-    n.choice = ADD
-    n.attacker = attacker
-    n.defender = defender
-    n.table = table
+    set_up(n, ADD, attacker, defender, table, ours, cap)
     n.laid = laid
-    n.cap = cap
-    n.ours = ours
     name_inside(n, 0, laid)
     guess(n)
 
@@ -164,14 +161,9 @@ cdef void to_answer(
     Search *s, Node *n, uint64_t attacker, uint64_t defender, uint64_t table, int card,
     int laid, bint ours, int cap
 ) noexcept nogil:
-    n.choice = ANSWER
-    n.attacker = attacker
-    n.defender = defender
-    n.table = table
+    set_up(n, ANSWER, attacker, defender, table, ours, cap)
     n.card = card
     n.laid = laid
-    n.cap = cap
-    n.ours = ours
     name_inside(n, card, laid)
     guess(n)
 
@@ -180,12 +172,7 @@ cdef int list_leads(Search *s, Node *n, Node *child) noexcept nogil:
     cdef uint64_t plain = n.attacker & plain_cards(), trumps = n.attacker ^ plain, bit
     cdef int k = 0
     while plain | trumps:
-        if plain:
-            bit = plain & -plain
-            plain ^= bit
-        else:
-            bit = trumps & -trumps
-            trumps ^= bit
+        bit = next_card(&plain, &trumps)
         to_answer(
             s, child + k, n.attacker ^ bit, n.defender, bit, lowest(bit), 1, n.ours, n.cap
         )
@@ -202,23 +189,13 @@ cdef int list_answers(Search *s, Node *n, Node *child) noexcept nogil:
     covers ^= plain
     quiet = plain & ~ranks_of(n.attacker)
     while plain | covers:
-        if quiet:
-            bit = quiet & -quiet
-            quiet ^= bit
-            plain ^= bit
-        elif plain:
-            bit = plain & -plain
-            plain ^= bit
-        else:
-            bit = covers & -covers
-            covers ^= bit
+        bit = next_cover(&quiet, &plain, &covers)
         to_add(
             s, child + k, n.attacker, n.defender ^ bit, n.table | bit, n.laid, n.ours,
             n.cap,
         )
         k += 1
-    room = count(n.defender) + n.laid - 1
-    room = (n.cap if n.cap < room else room) - n.laid
+    room = room_after_take(count(n.defender), n.laid, n.cap)
     to_throw_in(
         s, child + k, n.attacker, n.defender, n.table, n.attacker & ranks_of(n.table),
         room, n.ours, n.cap,
@@ -395,21 +372,12 @@ cdef class Prover:
                     weigh(&tally, i, children[i].dn, children[i].pn)
             conclude(&tally, True)
             best = children + tally.best
-            n.pn = tally.least if ours else tally.all
-            n.dn = tally.all if ours else tally.least
+            numbers_of(&tally, ours, &n.pn, &n.dn)
             if n.pn >= pn_limit or n.dn >= dn_limit or n.pn == 0 or n.dn == 0:
                 break
-            if ours:
-                pn = wider(&tally, pn_limit)
-                dn = share(dn_limit, tally.all - best.dn)
-            else:
-                dn = wider(&tally, dn_limit)
-                pn = share(pn_limit, tally.all - best.pn)
-            # Every look must get on.
-            if pn <= best.pn:
-                pn = best.pn + 1
-            if dn <= best.dn:
-                dn = best.dn + 1
+            limit_best(
+                &tally, ours, pn_limit, dn_limit, best.pn, best.dn, &pn, &dn
+            )
             self.search(best, pn, dn)
             best.fresh = False
             if s.stopped:
