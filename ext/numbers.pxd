@@ -75,6 +75,8 @@ cdef inline void conclude(Tally *t, bint weak) noexcept nogil:
         t.all = INFINITE
     elif weak and t.open:
         t.all = t.largest + t.open - 1
+        if t.all > LARGEST:
+            t.all = LARGEST
     if t.all == 0:
         t.least = INFINITE
     if t.least == 0:

@@ -288,7 +288,7 @@ cdef class Prover:
     smallest table does not fit.
     """
 
-    def __cinit__(self, Podkidnoy kernel, uint64_t memory, uint64_t leaf=1000):
+    def __cinit__(self, Podkidnoy kernel not None, uint64_t memory, uint64_t leaf=1000):
         self.kernel = kernel
         self.leaf = leaf
         self.nodes = <Node *>calloc(ROOM, sizeof(Node))
@@ -346,7 +346,7 @@ cdef class Prover:
         cdef int k, i, pn, dn
         # Whether one choice is enough for the side that is to win.
         cdef bint ours = n.ours if n.choice != ANSWER else not n.ours
-        if s.nodes >= s.next_poll:
+        if s.nodes >= s.next_poll and not s.stopped:
             poll(s)
         if not s.stopped and self.used + MOST > ROOM:
             s.spent = True

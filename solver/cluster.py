@@ -22,7 +22,8 @@ from warnings import catch_warnings, simplefilter
 
 from kozyr._version import __version__
 from kozyr.errors import ClusterError
-from kozyr.reader import End, Item, Reader
+from kozyr.foreman import Foreman
+from kozyr.reader import Item, Reader
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -175,8 +176,8 @@ def _connected(address: str) -> "Iterator[Client]":
         logger.setLevel(level)
 
 
-class _Foreman(Generic[T, R]):
-    """Hands out the items and puts the results in order."""
+class _Foreman(Foreman[T, R]):
+    """Hands items to the cluster by the handful."""
 
     def __init__(
         self,
@@ -188,6 +189,7 @@ class _Foreman(Generic[T, R]):
         ahead: int | None,
         shared: bytes,
     ) -> None:
+        super().__init__(HANDFUL)
         self._prepare = prepare
         self._failed = failed
         self._client = client
@@ -200,19 +202,12 @@ class _Foreman(Generic[T, R]):
         self._workers_seen = monotonic()
         self._events: SimpleQueue[Future | None] = SimpleQueue()
         """Futures that are done; ``None`` when the reader has something."""
-        self._waiting: deque[Item[T]] = deque()
         self._suspects: deque[Item[T]] = deque()
         """Items that were on workers that were lost.  They are tried when nothing else
         is on the cluster, one by one: then it is known whose fault it is."""
         self._trial: int | None = None
         """The number of the one that is being tried."""
         self._out: dict[str, tuple[Future, list[Item[T]]]] = {}
-        self._done: dict[int, R] = {}
-        self._read = 0
-        self._shown = 0
-        self._end: End | None = None
-        self._pace = HANDFUL
-        """Seconds that an item takes, of late."""
         room = ahead or AHEAD * self._threads_now()
         self._reader = Reader(items, room, partial(self._events.put, None))
 
@@ -220,33 +215,17 @@ class _Foreman(Generic[T, R]):
         """Read no further item."""
         self._reader.close()
 
-    def results(self) -> Iterator[R]:
-        """Yield the results in order, and raise what ended the reading."""
-        while self._end is None or self._shown < self._read:
-            try:
-                future = self._events.get(timeout=LOOK)
-            except Empty:
-                self._look_for_workers()
-                continue
-            if future is None:
-                self._take_in()
-            else:
-                self._hear(*self._out.pop(future.key))
-            self._hand_out()
-            while self._shown in self._done:
-                yield self._done.pop(self._shown)
-                self._reader.make_room()
-                self._shown += 1
-        if self._end.error is not None:
-            raise self._end.error
-
-    def _take_in(self) -> None:
-        for read in self._reader.take():
-            if isinstance(read, End):
-                self._end = read
-            else:
-                self._waiting.append(read)
-                self._read += 1
+    def _turn(self) -> None:
+        try:
+            future = self._events.get(timeout=LOOK)
+        except Empty:
+            self._look_for_workers()
+            return
+        if future is None:
+            self._take_in()
+        else:
+            self._hear(*self._out.pop(future.key))
+        self._hand_out()
 
     def _hear(self, future: "Future", items: list[Item[T]]) -> None:
         from distributed import CancelledError, KilledWorker
@@ -276,7 +255,7 @@ class _Foreman(Generic[T, R]):
         for item, result in zip(items, report.results, strict=False):
             self._done[item.number] = result
         self._waiting.extendleft(reversed(items[count:]))
-        self._pace += (report.seconds / count - self._pace) * min(1, count / 8)
+        self._learn(report.seconds, count)
 
     def _hand_out(self) -> None:
         if self._suspects:

@@ -4,6 +4,7 @@ It puts two questions to the kernel, *can the mover force a win?* and *can the o
 with growing bounds, and between them tries to prove a final no.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from kozyr.engine import Budget, Verdict
@@ -170,22 +171,14 @@ class _Question:
 
         Where they find that a side can't win, a set is to prove it.
         """
-        for mine in tuple(self._open):
+
+        def attempt(mine: bool) -> str | bool | None:
             found: str | bool | None = self._kernel.prove(mine, nodes)
             if found == "refuted":
                 found = self._kernel.close(mine, self._total, True, 0, nodes)
-            if found is None:
-                return False
-            if found == "never":
-                self._open.remove(mine)
-            elif found is True:
-                self._win(mine)
-                return True
-        return True
+            return found
 
-    def _win(self, mine: bool) -> None:
-        """Note who wins; the rank is still to be found, by the bounded search."""
-        self._winner, self._open = mine, [mine]
+        return self._each(attempt)
 
     def _close(self, bound: int, nodes: int) -> bool:
         """Try to prove for each open side that it can never win; False when stopped.
@@ -201,15 +194,24 @@ class _Question:
         self._attempts += 1
         if self._winner is not None:
             return True
+        return self._each(lambda mine: self._closed(mine, int(bound * share), nodes))
+
+    def _each(self, attempt: Callable[[bool], str | bool | None]) -> bool:
+        """Make an attempt for each open side; False when stopped.
+
+        It gives ``True`` for a side that wins, ``"never"`` for one that can't, ``None``
+        when stopped, or something else.
+        """
         for mine in tuple(self._open):
-            found = self._closed(mine, int(bound * share), nodes)
+            found = attempt(mine)
             if found is None:
                 return False
             if found == "never":
                 self._open.remove(mine)
             elif found is True:
-                self._win(mine)
-                return True
+                # The rank is still to be found, by the bounded search.
+                self._winner, self._open = mine, [mine]
+                break
         return True
 
     def _closed(self, mine: bool, leaf: int, nodes: int) -> str | bool | None:

@@ -42,6 +42,7 @@ class PodkidnoyEngine:
         self._bytes = int(memory * 1_000_000)
         self._kernels: dict[bool, Podkidnoy] = {}
         self._prover: Prover | None = None
+        self._room_for_proofs = 0
 
     def judge(
         self,
@@ -57,8 +58,8 @@ class PodkidnoyEngine:
         """
         durak = cast("Durak", position)
         kernel = self._kernel(bool(durak.stock))
-        alone = durak.stock or not self._room_for_proofs
-        question = _Question(durak, kernel, None if alone else self._proofs, budget)
+        proofs = self._proofs if self._room_for_proofs else None
+        question = _Question(durak, kernel, proofs, budget)
         (seat,) = coalition
         principal = durak.by or durak.mover
         at_least, at_most, plies = question.answer(distance)
@@ -71,9 +72,12 @@ class PodkidnoyEngine:
         # that draws the last card keeps what was proven.
         stocked = stocked or True in self._kernels
         if stocked not in self._kernels:
-            memory = self._bytes - self._room_for_proofs
+            # Once there was a stock the table has all the memory.
+            room = 0 if stocked else self._bytes // 4
+            self._room_for_proofs = room if room >= _ROOM_FOR_PROOFS else 0
             self._prover = None
             try:
+                memory = self._bytes - self._room_for_proofs
                 kernel = Podkidnoy(memory, stocked, self._tables)
             except MemoryError:
                 reason = "at least 17 MB are needed for a position with a stock"
@@ -82,11 +86,6 @@ class PodkidnoyEngine:
                 raise OptionError(f"memory: {reason}") from None
             self._kernels = {stocked: kernel}
         return self._kernels[stocked]
-
-    @property
-    def _room_for_proofs(self) -> int:
-        share = self._bytes // 4
-        return share if share >= _ROOM_FOR_PROOFS else 0
 
     def _proofs(self) -> Prover | None:
         """Return the search by proof numbers beside the kernel, made at first need.

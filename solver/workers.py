@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -19,7 +19,8 @@ from threading import Event, Lock, Thread
 from time import monotonic, sleep
 from typing import Generic, NamedTuple, TypeVar
 
-from kozyr.reader import End, Item, Reader
+from kozyr.foreman import Foreman
+from kozyr.reader import Item, Reader
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -200,8 +201,8 @@ class _Outbox(Generic[R]):
                         self._send(False)
 
 
-class _Foreman(Generic[T, R]):
-    """Hands out the items and puts the results in order."""
+class _Foreman(Foreman[T, R]):
+    """Hands items to the processes by the handful."""
 
     def __init__(
         self,
@@ -211,33 +212,19 @@ class _Foreman(Generic[T, R]):
         bell: "Connection[bytes, bytes]",
         failed: Callable[[T, int | None], R],
     ) -> None:
+        super().__init__(HANDFUL)
         self._prepare = prepare
         self._crew = crew
         self._reader = reader
         self._bell = bell
         self._failed = failed
-        self._waiting: deque[Item[T]] = deque()
         self._alone: set[int] = set()
         """Numbers of items that are handed over by themselves: one of them killed a
         process, and the next time it will be known which."""
-        self._done: dict[int, R] = {}
-        self._read = 0
-        self._shown = 0
-        self._end: End | None = None
-        self._pace = HANDFUL
-        """Seconds that an item takes, of late."""
 
-    def results(self) -> Iterator[R]:
-        """Yield the results in order, and raise what ended the reading."""
-        while self._end is None or self._shown < self._read:
-            self._listen()
-            self._hand_out()
-            while self._shown in self._done:
-                yield self._done.pop(self._shown)
-                self._reader.make_room()
-                self._shown += 1
-        if self._end.error is not None:
-            raise self._end.error
+    def _turn(self) -> None:
+        self._listen()
+        self._hand_out()
 
     def _listen(self) -> None:
         busy = {worker.pipe: worker for worker in self._crew if worker.items}
@@ -248,14 +235,6 @@ class _Foreman(Generic[T, R]):
                 self._take_in()
             else:
                 self._hear(next(each for pipe, each in busy.items() if pipe is source))
-
-    def _take_in(self) -> None:
-        for read in self._reader.take():
-            if isinstance(read, End):
-                self._end = read
-            else:
-                self._waiting.append(read)
-                self._read += 1
 
     def _hear(self, worker: _Worker[T, R]) -> None:
         try:
@@ -268,7 +247,7 @@ class _Foreman(Generic[T, R]):
         for result in report.results:
             self._done[worker.items.popleft().number] = result
         now, count = monotonic(), len(report.results)
-        self._pace += ((now - worker.since) / count - self._pace) * min(1, count / 8)
+        self._learn(now - worker.since, count)
         worker.since = now
         if report.last:
             self._waiting.extendleft(reversed(worker.items))

@@ -174,6 +174,21 @@ class TestMeter:
         with pytest.raises(KeyboardInterrupt):
             search.prover.prove(True, 0)
 
+    def test_a_stop_lasts_till_the_kernel_is_metered_anew(self) -> None:
+        search = Proofs(MEMORY, 100)
+        place(search.kernel, self.POSITION, 1)
+        granted = [0]
+        search.kernel.meter(lambda nodes: granted[0])
+        assert search.kernel.score(0, 1, 1000) is None
+        granted[0] = 10_000
+        before = search.kernel.nodes
+        assert search.prover.prove(True, 1000) is None
+        assert search.kernel.score(0, 1, 1000) is None
+        assert search.kernel.nodes == before
+        search.kernel.meter(None)
+        assert search.prover.prove(True, 1000) is None
+        assert search.kernel.nodes > before
+
     def test_its_own_nodes_are_no_limit_for_later(self) -> None:
         search = Proofs(MEMORY, 100)
         place(search.kernel, self.POSITION, 1)
