@@ -15,7 +15,7 @@ from kozyr import notation
 from kozyr.engine import Budget, choose
 
 SIGNATURES = {
-    "podkidnoy": 610_625,
+    "podkidnoy": 607_726,
     "podkidnoy, plies": 10_278,
     "podkidnoy, stock": 16_698,
     "perevodnoy, two players": 341_618,
