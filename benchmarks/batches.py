@@ -42,7 +42,7 @@ def batches(most: int | None = None) -> Iterator[Batch]:
     """Yield what is measured, with ``most`` lines each."""
     nine = list(map(str, islice(random_hands("podkidnoy", 9, 9), 60)))
     yield Batch("of about a second", [nine[seed] for seed in ABOUT_A_SECOND][:most])
-    for size, lines in ((6, 3_000), (4, 10_000)):
+    for size, lines in ((8, 150), (6, 3_000), (4, 10_000)):
         hands = random_hands("podkidnoy", size, size)
         title = f"podkidnoy {size}+{size}"
         yield Batch(title, list(map(str, islice(hands, most or lines))))

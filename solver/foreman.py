@@ -3,6 +3,7 @@
 What several processes (``kozyr.workers``) and a cluster (``kozyr.cluster``) share.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -13,7 +14,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Foreman(Generic[T, R]):
+class Foreman(ABC, Generic[T, R]):
     """Hands items out as they are read and puts their results in order.
 
     Its kinds say in ``_turn`` how; they set ``_reader``.
@@ -41,9 +42,9 @@ class Foreman(Generic[T, R]):
         if self._end.error is not None:
             raise self._end.error
 
+    @abstractmethod
     def _turn(self) -> None:
         """Wait for news, note what is done and hand out what waits."""
-        raise NotImplementedError
 
     def _take_in(self) -> None:
         """Take what was read since the last time."""

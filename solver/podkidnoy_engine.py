@@ -120,7 +120,7 @@ def _favours_attacker(durak: "Durak", attacker: int) -> bool:
     """Guess who wins, so as to ask about that side first: a yes settles the other.
 
     By the trumps alone, weighed by logistic regression over positions of 4+4 to
-    8+8 and real endgames: right for about five of six.
+    8+8 and real endgames: right for about four of five.
     """
     trumps = SUIT_MASK << 9 * durak.trump
     mine = (durak.hands[attacker - 1] & trumps).bit_count()
