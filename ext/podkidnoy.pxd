@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from kozyr.ext.bounds cimport Table
 from kozyr.ext.tables cimport Tables
-from kozyr.ext.shelf cimport Shelf
+from kozyr.ext.shelf cimport SITE_BITS, Shelf, Site
 
 cdef enum:
     # What is to be chosen: a lead, an answer, an addition, a throw-in after take.
@@ -28,6 +28,7 @@ cdef struct Spot:
 cdef struct Search:
     Table table
     const Shelf *shelf     # finished endgame tables, or NULL
+    Site sites[1 << SITE_BITS]  # where in them its last look-ups were
     int stock[36]          # kernel cards in drawing order
     int stock_size
     uint64_t nodes         # choices met: attacks, answers, additions, throw-ins
@@ -39,9 +40,6 @@ cdef struct Search:
 
 # Whether the attacker wins by leading what can't be covered; the stock is exhausted.
 cdef bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil
-
-# The number of a bout start without a stock, the same for all that differ in names only.
-cdef uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcept nogil
 
 # Look at the limits and at Python's signals.
 cdef void poll(Search *s) noexcept nogil

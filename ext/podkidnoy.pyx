@@ -11,12 +11,9 @@ distance not known (a static proof).  In the table a score is counted from its
 own position.  One recursion serves both questions: with the window (0, 1) it
 asks "win or not?", with (0, WIN) how fast.
 
-What is stored, and for which key.  Bounds of bout starts only; inside a bout
-plain recursion is faster than a look-up.  Endgame tables (shelf.pxd) are read there
-too, by the same rule.  With the stock exhausted the key is
-canonical: empty ranks are dropped and plain suits sorted, for ranks count only
-by order in a suit and by equality across suits.  While a stock remains the cards
-to come break that symmetry and the key is the hands and the stock's size.
+What is stored.  Bounds of bout starts only (their keys are in two_hands.pxd); inside a
+bout plain recursion is faster than a look-up.  Endgame tables (shelf.pxd) are read there
+too, by the same rule.
 
 The order of moves is what brings the end nearest: *done* before a card is added, after
 take none thrown in before some, covers before *take*, and first those of ranks that the
@@ -31,83 +28,21 @@ from libc.stdint cimport uint64_t
 
 from kozyr.ext.bits cimport (
     beaten_by, beaters, count, equal_covers_dropped, highest, kernel_card, kernel_cards,
-    lowest, next_card, next_cover, plain_cards, ranks_of, room_after_take, suit_cards,
-    trump_cards,
+    lowest, next_card, next_cover, plain_cards, ranks_of, room_after_take,
 )
 from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
 )
-from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe
+from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe_at, site_of
+from kozyr.ext.two_hands cimport canonical_key, literal_key, worth
 
 cdef enum:
     HAND = 6               # drawn up to while the stock lasts
     POLL = 1 << 14         # nodes between two looks at the limits: about a millisecond
+    INITIATIVE = 6         # what attacking is worth, by the same regression as `worth`
 
 # For Python: the score of a win in no plies.
 WINNING = WIN
-
-cdef int PAIR_DIGIT[256]   # (attacker's suits, defender's suits) of a rank -> 0..80
-
-
-cdef void fill_pair_digits() noexcept:
-    cdef int mine, theirs, digit, suit, power
-    for mine in range(16):
-        for theirs in range(16):
-            digit = 0
-            power = 1
-            for suit in range(4):
-                digit += power * ((mine >> suit & 1) + 2 * (theirs >> suit & 1))
-                power *= 3
-            PAIR_DIGIT[mine | theirs << 4] = digit if not mine & theirs else 0
-
-
-fill_pair_digits()
-
-
-cdef uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcept nogil:
-    """Number a bout start, the same for all that differ only in names.
-
-    Each plain suit becomes one word (attacker's cards in even places, the
-    defender's in odd ones of each rank); the three are sorted.  Then every
-    occupied rank is one base-81 digit, never 0.
-    """
-    cdef uint64_t suit = suit_cards(0)
-    cdef uint64_t p = (attacker & suit) | ((defender & suit) << 1)
-    cdef uint64_t q = (attacker >> 1 & suit) | ((defender >> 1 & suit) << 1)
-    cdef uint64_t r = (attacker >> 2 & suit) | ((defender >> 2 & suit) << 1)
-    cdef uint64_t swap, held, key = 0
-    cdef int rank
-    if p < q:
-        swap = p; p = q; q = swap
-    if q < r:
-        swap = q; q = r; r = swap
-        if p < q:
-            swap = p; p = q; q = swap
-    attacker = (
-        (attacker & trump_cards()) | (p & suit) | (q & suit) << 1 | (r & suit) << 2
-    )
-    defender = (
-        (defender & trump_cards())
-        | (p >> 1 & suit) | (q >> 1 & suit) << 1 | (r >> 1 & suit) << 2
-    )
-    held = attacker | defender
-    while held:
-        rank = lowest(held) & ~3
-        key = key * 81 + PAIR_DIGIT[(attacker >> rank & 15) | (defender >> rank & 15) << 4]
-        held &= ~(<uint64_t>15 << rank)
-    return key
-
-
-cdef inline uint64_t literal_key(
-    uint64_t attacker, uint64_t defender, int remaining
-) noexcept nogil:
-    """Number a bout start whose stock has cards left."""
-    cdef uint64_t key = 0
-    cdef int rank
-    for rank in range(0, 36, 4):
-        key = key * 81 + PAIR_DIGIT[(attacker >> rank & 15) | (defender >> rank & 15) << 4]
-    return key | <uint64_t>remaining << 58
-
 
 cdef bint attacker_runs(uint64_t attacker, uint64_t defender) noexcept nogil:
     """Tell whether the attacker wins by leading what can't be covered.
@@ -328,7 +263,9 @@ cdef int bout(
             s.nodes += 1
             return 1
         if s.shelf != NULL and stored:
-            value = probe(s.shelf, attacker, defender)
+            value = probe_at(
+                s.shelf, site_of(s.sites, attacker | defender), attacker, attacker | defender
+            )
             # Enough unless a distance is asked for.
             if (
                 value == DRAW
@@ -501,6 +438,11 @@ cdef class Podkidnoy:
             spot.choice = ANSWER
         else:
             spot.choice = THROW_IN if taking else ADD
+
+    def favours_attacker(self) -> bool:
+        """Guess who wins, by the cards in hand; no value depends on it."""
+        cdef Spot *spot = &self.spot
+        return worth(spot.attacker) + INITIATIVE > worth(spot.defender)
 
     cdef void allow(self, uint64_t nodes) noexcept:
         """Begin an attempt that may take so many nodes, 0 for any."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
-from kozyr.cards import SUIT_MASK
 from kozyr.engine import Budget, TablesSetting, Verdict
 from kozyr.errors import OptionError
 from kozyr.ext.podkidnoy import WINNING, Podkidnoy
@@ -116,18 +115,6 @@ def place(kernel: Podkidnoy, durak: "Durak", attacker: int) -> None:
     )
 
 
-def _favours_attacker(durak: "Durak", attacker: int) -> bool:
-    """Guess who wins, so as to ask about that side first: a yes settles the other.
-
-    By the trumps alone, weighed by logistic regression over positions of 4+4 to
-    8+8 and real endgames: right for about four of five.
-    """
-    trumps = SUIT_MASK << 9 * durak.trump
-    mine = (durak.hands[attacker - 1] & trumps).bit_count()
-    theirs = (durak.hands[2 - attacker] & trumps).bit_count()
-    return 13 + 18 * mine > 14 * theirs
-
-
 class _Question:
     """One position before the kernel; its answers are the principal attacker's."""
 
@@ -149,12 +136,12 @@ class _Question:
         laid = sum(2 - (cover is None) for _, cover in durak.table)
         self._even = (cards + laid + len(durak.stock)) % 2 == 0
 
-        self._favoured = _favours_attacker(durak, principal)
-
     def answer(self, distance: bool) -> tuple[Value, Value, int | None]:
         """Return the proven bounds and, when asked for, the plies."""
         at_least, at_most = Value.LOSS, Value.WIN
-        for attacker in (self._favoured, not self._favoured):
+        # A yes settles the other question too, so first the likelier one.
+        favoured = self._kernel.favours_attacker()
+        for attacker in (favoured, not favoured):
             wins = self._wins(attacker)
             if wins is None:
                 return at_least, at_most, None

@@ -15,8 +15,8 @@ from kozyr import notation
 from kozyr.engine import Budget, choose
 
 SIGNATURES = {
-    "podkidnoy": 607_726,
-    "podkidnoy, plies": 10_278,
+    "podkidnoy": 568_097,
+    "podkidnoy, plies": 10_315,
     "podkidnoy, stock": 16_698,
     "perevodnoy, two players": 341_618,
     "three players": 822_794,
