@@ -42,25 +42,35 @@ def batches(most: int | None = None) -> Iterator[Batch]:
     """Yield what is measured, with ``most`` lines each."""
     nine = list(map(str, islice(random_hands("podkidnoy", 9, 9), 60)))
     yield Batch("of about a second", [nine[seed] for seed in ABOUT_A_SECOND][:most])
-    for size, lines in ((8, 150), (6, 3_000), (4, 10_000)):
+    for size, lines in ((8, 150), (6, 9_000), (4, 30_000)):
         hands = random_hands("podkidnoy", size, size)
         title = f"podkidnoy {size}+{size}"
         yield Batch(title, list(map(str, islice(hands, most or lines))))
 
 
 class Way(NamedTuple):
-    """A way to solve a batch, and the options for it."""
+    """A way to solve a batch, and the options for it.
+
+    ``copies`` programs do so at once, each of them the whole batch.
+    """
 
     title: str
     options: list[str]
     jobs: int | None
+    copies: int = 1
 
 
 def ways(jobs: list[int], scheduler: str | None) -> list[Way]:
-    """Return what is compared; the first is what the others are measured by."""
+    """Return what is compared; the first is what the others are measured by.
+
+    Programs that have nothing to do with each other tell what the machine gives.
+    """
     found = [
         Way(f"`--jobs {number}`", ["--jobs", str(number)], number) for number in jobs
     ]
+    most = max(jobs)
+    if most > 1:
+        found.append(Way(f"{most} programs", ["--jobs", "1"], 1, most))
     if scheduler is not None:
         found.append(Way("`--scheduler`", ["--scheduler", scheduler], None))
     return found
@@ -74,13 +84,20 @@ class Cost(NamedTuple):
 
 
 def cost(file: Path, way: Way) -> Cost:
-    """Solve a file of positions and return what that took."""
-    command = [*SOLVE, "--batch", str(file)]
+    """Solve a file of positions and return what that took, for each copy its share.
+
+    Raises ``RuntimeError`` when a program fails.
+    """
+    command = [*SOLVE, "--batch", str(file), *way.options]
     before, start = getrusage(RUSAGE_CHILDREN), perf_counter()
-    subprocess.run([*command, *way.options], stdout=subprocess.DEVNULL, check=True)
+    programs = [
+        subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(way.copies)
+    ]
+    if any([program.wait() for program in programs]):
+        raise RuntimeError(f"{' '.join(command)} failed")
     wall, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)
     user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
-    return Cost(wall, user + system)
+    return Cost(wall / way.copies, (user + system) / way.copies)
 
 
 def least(costs: Sequence[Cost]) -> Cost:
@@ -93,7 +110,7 @@ def cells(way: Way, spent: Cost, first: Cost) -> list[str]:
     wall = f"{spent.wall:.1f} s ({first.wall / spent.wall:.2f})"
     if way.jobs is None:
         return [wall, "-"]
-    most = way.jobs * first.processor / spent.processor
+    most = way.copies * way.jobs * first.processor / spent.processor
     return [wall, f"{spent.processor:.1f} s ({most:.2f})"]
 
 

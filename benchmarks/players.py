@@ -1,4 +1,4 @@
-"""Two simple players of Durak, sensible enough to bring real endgames about.
+"""Simple players of Durak, sensible enough to bring real endgames about.
 
 A player looks at its own hand and at the table, as a person would who counts
 nothing, and chooses one of the legal moves.
@@ -25,6 +25,24 @@ def thrifty(position: Durak) -> Move:
     transfers = [move for move in spared if move.kind is Kind.TRANSFER]
     with_a_card = [move for move in spared if move.card is not None]
     return _cheapest(position, transfers or with_a_card, moves)
+
+
+def hasty(position: Durak) -> Move:
+    """Part with the cheapest card that fits; take or decline only when none does."""
+    return min(position.legal_moves(), key=lambda move: _price(position, move))
+
+
+def plain(position: Durak) -> Move:
+    """Do as the hasty one, but add and throw in no trumps."""
+    moves = position.legal_moves()
+    if position.mover != position.by:
+        return hasty(position)
+    plain_ones = [
+        move
+        for move in moves
+        if move.card is not None and not _is_trump(position, move)
+    ]
+    return _cheapest(position, plain_ones, moves)
 
 
 def collector(position: Durak) -> Move:

@@ -5,12 +5,19 @@ changes.  A suite may be cut short (its first positions stay the same), never
 re-drawn: figures of different days must be comparable.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from random import Random
 from typing import NamedTuple
 
-from benchmarks.players import collector, thrifty, until_the_stock_is_gone
+from benchmarks.players import (
+    Player,
+    collector,
+    hasty,
+    plain,
+    thrifty,
+    until_the_stock_is_gone,
+)
 from kozyr.cards import mask_of
 from kozyr.deal import deal, shuffled
 from kozyr.games.durak import Durak
@@ -49,10 +56,23 @@ def random_hands(game: str, *sizes: int) -> Iterator[Durak]:
         yield Durak(game=game, trump=trump, hands=tuple(hands))
 
 
-def real_endgames(game: str, seats: int) -> Iterator[Durak]:
-    """Yield the first bout start without a stock of games between simple players."""
+UNLIKE = ((thrifty, collector), (collector, thrifty))
+"""One who saves and one who collects: hands of very different sizes, the hardest."""
+ALIKE = ((thrifty, thrifty),)
+"""Two who save: both know what a trump is worth when the stock is gone."""
+HASTY = ((hasty, hasty), (hasty, plain), (hasty, hasty), (plain, hasty))
+"""Beginners: nearly half of the endgames have 12 cards, three of four at most 12."""
+
+
+def real_endgames(
+    game: str, seats: int, pairs: Sequence[tuple[Player, Player]] = UNLIKE
+) -> Iterator[Durak]:
+    """Yield the first bout start without a stock of games between simple players.
+
+    The pairs play by turns.
+    """
     for seed in count():
-        players = (collector, thrifty) if seed % 2 else (thrifty, collector)
+        players = pairs[seed % len(pairs)]
         position = until_the_stock_is_gone(_dealt(game, seats, seed), *players)
         if position is not None:
             yield position
@@ -107,6 +127,20 @@ TWO_PLAYERS = (
     _random("podkidnoy", 12, 12, size=20, seconds=60),
     _random("podkidnoy", 18, 18, size=10, seconds=60),
     _real("podkidnoy", 2, size=1000, seconds=60, baseline=5),
+    Suite(
+        "podkidnoy-thrifty",
+        "podkidnoy, real endgames, two thrifty players",
+        lambda: real_endgames("podkidnoy", 2, ALIKE),
+        10_000,
+        60,
+    ),
+    Suite(
+        "podkidnoy-hasty",
+        "podkidnoy, real endgames, hasty players",
+        lambda: real_endgames("podkidnoy", 2, HASTY),
+        10_000,
+        60,
+    ),
 )
 CIRCULAR = (
     _random("perevodnoy", 4, 4, size=300, seconds=10, baseline=20),

@@ -4,12 +4,17 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 import pytest
+from click.testing import CliRunner
 
 from benchmarks.baseline import alpha_beta
+from benchmarks.batches import main as batches
+from benchmarks.favoured import guesses
 from benchmarks.measure import Figures, Run, judge, measured, percentile
 from benchmarks.players import (
     Player,
     collector,
+    hasty,
+    plain,
     thrifty,
     until_the_stock_is_gone,
 )
@@ -24,14 +29,18 @@ FIRST = 4
 
 ADDED = {f"podkidnoy-{each}+{each}" for each in (7, 9, 12, 18)}
 """The suites that came later."""
+OTHER_PLAYERS = {"podkidnoy-thrifty", "podkidnoy-hasty"}
+"""And later still."""
 
 
 def test_the_suites_are_the_same_for_ever() -> None:
     """A change of these numbers means that old figures can't be compared any more."""
-    first = [suite for suite in SUITES if suite.name not in ADDED]
+    first = [suite for suite in SUITES if suite.name not in ADDED | OTHER_PLAYERS]
     added = [suite for suite in SUITES if suite.name in ADDED]
+    others = [suite for suite in SUITES if suite.name in OTHER_PLAYERS]
     assert fingerprint(first) == "9c92965d72a8ebf0"
     assert fingerprint(added) == "d05f6191ed5645f9"
+    assert fingerprint(others) == "3a823dd77eb41437"
 
 
 def fingerprint(suites: Iterable[Suite]) -> str:
@@ -51,7 +60,7 @@ def test_a_suite_holds_sound_positions_without_a_stock(suite: Suite) -> None:
         assert not position.table
 
 
-@pytest.mark.parametrize("player", (thrifty, collector))
+@pytest.mark.parametrize("player", (thrifty, collector, hasty, plain))
 @pytest.mark.parametrize("game", ("podkidnoy", "perevodnoy"))
 def test_a_player_makes_legal_moves(player: Player, game: str) -> None:
     """Whatever the game and however many play."""
@@ -66,6 +75,23 @@ def test_a_player_makes_legal_moves(player: Player, game: str) -> None:
             position = position.after(move)
 
 
+def test_a_plain_player_adds_no_trump_and_a_hasty_one_does() -> None:
+    """Both would rather part with the plain card first."""
+    with_a_trump = Durak.read("podkidnoy h 6h/Kd 6s:7s 1 by=1")
+    assert str(hasty(with_a_trump)) == "+6h"
+    assert str(plain(with_a_trump)) == "done"
+    with_both = Durak.read("podkidnoy h 6h6d/KdKc 6s:7s 1 by=1")
+    assert str(hasty(with_both)) == str(plain(with_both)) == "+6d"
+
+
+def test_beginners_play_endgames_of_the_usual_sizes() -> None:
+    """Nearly half of them have 12 cards, about three of four have at most 12."""
+    positions = BY_NAME["podkidnoy-hasty"].positions(400)
+    sizes = [sum(hand.bit_count() for hand in each.hands) for each in positions]
+    assert 0.4 < sizes.count(12) / len(sizes) < 0.53
+    assert 0.68 < sum(size <= 12 for size in sizes) / len(sizes) < 0.8
+
+
 def test_players_who_hoard_their_cards_go_round_in_circles() -> None:
     """Such a game has no endgame; others have."""
     deals = [deal("podkidnoy", 2, seed=seed) for seed in range(60)]
@@ -76,6 +102,23 @@ def test_players_who_hoard_their_cards_go_round_in_circles() -> None:
     ]
     assert None in ends
     assert any(ends)
+
+
+def test_the_side_that_is_asked_about_first_wins_more_often_than_not() -> None:
+    """The guess settles most positions by one question."""
+    right = list(guesses(BY_NAME["podkidnoy-6+6"], 100))
+    assert len(right) > 80
+    assert sum(right) > 0.8 * len(right)
+
+
+def test_ways_to_solve_a_batch_are_compared() -> None:
+    """A row for each batch, with two cells for each way."""
+    found = CliRunner().invoke(batches, ["--most", "1", "--repeat", "1"])
+    assert found.exit_code == 0
+    head, _, *rows = found.output.splitlines()
+    assert head.count("|") == 2 + 1 + 2 * 3
+    assert "2 programs" in head
+    assert [row.count("|") for row in rows] == [head.count("|")] * 4
 
 
 @pytest.mark.parametrize("name", ("podkidnoy-4+4", "perevodnoy-4+4", "podkidnoy-2+2+2"))
