@@ -8,43 +8,23 @@ many of all, or of the first so many, are decided, how, and how fast.
 import sys
 from collections.abc import Sequence
 from statistics import median
-from time import process_time
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.kryt_suites import KRYT, KrytSuite
-from benchmarks.measure import ProcessorBudget, Run, quickest
-from kozyr.engine import DEFAULT_MEMORY
-from kozyr.kryt_engine import KrytEngine
-from kozyr.position import Position
+from benchmarks.measure import Run, judge, measured
 from kozyr.values import Value
 
 FEWER = 10
 """Positions of each suite that pytest-benchmark takes."""
 
 
-def judge(position: Position, seconds: float) -> Run:
-    """Ask a fresh engine for the value alone, not for the rank of a win."""
-    start = process_time()
-    budget = ProcessorBudget(seconds)
-    engine = KrytEngine(DEFAULT_MEMORY)
-    verdict = engine.value(position, frozenset({position.mover}), budget)
-    spent = process_time() - start
-    if verdict.value is None:
-        spent = max(spent, seconds)
-    return Run(spent, budget.nodes, verdict.at_least, verdict.at_most)
-
-
-def measured(suite: KrytSuite, seconds: float, most: int | None = None) -> list[Run]:
-    """Measure the positions of a suite with a fresh engine each."""
-    return [quickest(judge, each, seconds) for each in suite.positions(most)]
-
-
 @pytest.mark.parametrize("suite", KRYT, ids=lambda suite: suite.name)
 def test_kryt(benchmark: BenchmarkFixture, suite: KrytSuite) -> None:
     """Every position is answered, or given up after a second."""
-    runs = benchmark.pedantic(measured, args=(suite, 1.0, FEWER))
+    limited = suite._replace(seconds=1.0)
+    runs = benchmark.pedantic(measured, args=(limited, judge, FEWER))
     benchmark.extra_info["row"] = row(suite, runs)
 
 
@@ -82,7 +62,8 @@ def main(arguments: Sequence[str]) -> None:
     print(HEAD)
     for suite in KRYT:
         if not names or suite.name in names:
-            print(row(suite, measured(suite, seconds, most)), flush=True)
+            limited = suite._replace(seconds=seconds)
+            print(row(suite, measured(limited, judge, most)), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from benchmarks.kryt_suites import KrytSuite
 from benchmarks.suites import Suite
 from kozyr.circular_engine import CircularEngine
 from kozyr.engine import DEFAULT_MEMORY, Budget, TablesSetting, Verdict, choose
+from kozyr.kryt_engine import KrytEngine
 from kozyr.options import Options
 from kozyr.position import Position
 from kozyr.solve import Search
@@ -70,7 +71,7 @@ def judge(position: Position, seconds: float, tables: TablesSetting = True) -> R
     engine = choose(position, coalition, DEFAULT_MEMORY, tables)
     budget = ProcessorBudget(seconds)
     verdict: Verdict
-    if isinstance(engine, CircularEngine):
+    if isinstance(engine, CircularEngine | KrytEngine):
         verdict = engine.value(position, coalition, budget)
     else:
         verdict = engine.judge(position, coalition, False, budget)

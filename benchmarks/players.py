@@ -35,14 +35,13 @@ def hasty(position: Durak) -> Move:
 def plain(position: Durak) -> Move:
     """Do as the hasty one, but add and throw in no trumps."""
     moves = position.legal_moves()
-    if position.mover != position.by:
-        return hasty(position)
-    plain_ones = [
-        move
-        for move in moves
-        if move.card is not None and not _is_trump(position, move)
+    trumps = [
+        move for move in moves if move.kind is Kind.ADD and _is_trump(position, move)
     ]
-    return _cheapest(position, plain_ones, moves)
+    return min(
+        [move for move in moves if move not in trumps],
+        key=lambda move: _price(position, move),
+    )
 
 
 def collector(position: Durak) -> Move:

@@ -61,7 +61,8 @@ UNLIKE = ((thrifty, collector), (collector, thrifty))
 ALIKE = ((thrifty, thrifty),)
 """Two who save: both know what a trump is worth when the stock is gone."""
 HASTY = ((hasty, hasty), (hasty, plain), (hasty, hasty), (plain, hasty))
-"""Beginners: nearly half of the endgames have 12 cards, three of four at most 12."""
+"""Beginners, every other game between two hasty ones: so nearly half of the endgames
+have 12 cards and three of four at most 12."""
 
 
 def real_endgames(
@@ -69,7 +70,7 @@ def real_endgames(
 ) -> Iterator[Durak]:
     """Yield the first bout start without a stock of games between simple players.
 
-    The pairs play by turns.
+    The pairs play by turns, the second of a pair in the odd seats.
     """
     for seed in count():
         players = pairs[seed % len(pairs)]
@@ -116,6 +117,16 @@ def _real(game: str, seats: int, size: int, seconds: float, baseline: int = 0) -
     )
 
 
+def _real_of(who: str, pairs: Sequence[tuple[Player, Player]]) -> Suite:
+    return Suite(
+        f"podkidnoy-real-{who}",
+        f"podkidnoy, real endgames, two {who} players",
+        lambda: real_endgames("podkidnoy", 2, pairs),
+        size=10_000,
+        seconds=60,
+    )
+
+
 TWO_PLAYERS = (
     _random("podkidnoy", 4, 4, size=1000, seconds=10, baseline=20),
     _random("podkidnoy", 5, 5, size=1000, seconds=10, baseline=20),
@@ -127,20 +138,8 @@ TWO_PLAYERS = (
     _random("podkidnoy", 12, 12, size=20, seconds=60),
     _random("podkidnoy", 18, 18, size=10, seconds=60),
     _real("podkidnoy", 2, size=1000, seconds=60, baseline=5),
-    Suite(
-        "podkidnoy-thrifty",
-        "podkidnoy, real endgames, two thrifty players",
-        lambda: real_endgames("podkidnoy", 2, ALIKE),
-        10_000,
-        60,
-    ),
-    Suite(
-        "podkidnoy-hasty",
-        "podkidnoy, real endgames, hasty players",
-        lambda: real_endgames("podkidnoy", 2, HASTY),
-        10_000,
-        60,
-    ),
+    _real_of("thrifty", ALIKE),
+    _real_of("hasty", HASTY),
 )
 CIRCULAR = (
     _random("perevodnoy", 4, 4, size=300, seconds=10, baseline=20),

@@ -71,7 +71,7 @@ cdef inline uint64_t beaten_by(uint64_t cards) noexcept nogil:
         below |= plain_cards()
     return below
 
-# One card of the Python side (9 * suit + rank) as a kernel card, and back.
+# One card of the Python side (9 * suit + rank) as a kernel card.
 cdef inline int kernel_card(int card, int trump) noexcept nogil:
     cdef int suit = card // 9
     if suit == trump:
@@ -79,14 +79,6 @@ cdef inline int kernel_card(int card, int trump) noexcept nogil:
     elif suit > trump:
         suit -= 1
     return 4 * (card % 9) + suit
-
-cdef inline int python_card(int card, int trump) noexcept nogil:
-    cdef int suit = card & 3
-    if suit == TRUMP_SUIT:
-        suit = trump
-    elif suit >= trump:
-        suit += 1
-    return 9 * suit + (card >> 2)
 
 # A mask of the Python side as kernel cards.
 cdef inline uint64_t kernel_cards(uint64_t mask, int trump) noexcept nogil:

@@ -33,13 +33,13 @@ from kozyr.ext.bits cimport (
 from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
 )
-from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe_at, site_of
-from kozyr.ext.two_hands cimport canonical_key, literal_key, worth
+from kozyr.ext.favour cimport favours_attacker
+from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe_again
+from kozyr.ext.two_hands cimport canonical_key, literal_key
 
 cdef enum:
     HAND = 6               # drawn up to while the stock lasts
     POLL = 1 << 14         # nodes between two looks at the limits: about a millisecond
-    INITIATIVE = 6         # what attacking is worth, by the same regression as `worth`
 
 # For Python: the score of a win in no plies.
 WINNING = WIN
@@ -263,9 +263,7 @@ cdef int bout(
             s.nodes += 1
             return 1
         if s.shelf != NULL and stored:
-            value = probe_at(
-                s.shelf, site_of(s.sites, attacker | defender), attacker, attacker | defender
-            )
+            value = probe_again(s.shelf, s.sites, attacker, defender)
             # Enough unless a distance is asked for.
             if (
                 value == DRAW
@@ -442,7 +440,7 @@ cdef class Podkidnoy:
     def favours_attacker(self) -> bool:
         """Guess who wins, by the cards in hand; no value depends on it."""
         cdef Spot *spot = &self.spot
-        return worth(spot.attacker) + INITIATIVE > worth(spot.defender)
+        return favours_attacker(spot.attacker, spot.defender)
 
     cdef void allow(self, uint64_t nodes) noexcept:
         """Begin an attempt that may take so many nodes, 0 for any."""

@@ -71,11 +71,6 @@ cdef struct Site:
 cdef enum:
     SITE_BITS = 11         # of a search's memory for them: the second cache holds it
 
-# Which site of such a memory some cards in play have.  A search stays with the same cards
-# for long, for a take leaves them in play: this saves nine of ten forms and their look-ups.
-cdef inline Site *site_of(Site *sites, uint64_t in_play) noexcept nogil:
-    return sites + (mixed(in_play) >> (64 - SITE_BITS))
-
 # The attacker's value of a bout start by the tables, ABSENT without a layer for it; the
 # site is looked up unless it is the right one already.
 cdef inline int probe_at(
@@ -99,6 +94,15 @@ cdef inline int probe_at(
     if layer.vectors == 1:
         return LOSS
     return DRAW if at_bit(layer.values, bit + (<uint64_t>1 << cards)) & 1 else LOSS
+
+# The same for a search, which keeps the last sites.  It stays with the same cards for
+# long, for a take leaves them in play: that saves most of the forms and their look-ups.
+cdef inline int probe_again(
+    const Shelf *shelf, Site *sites, uint64_t attacker, uint64_t defender
+) noexcept nogil:
+    cdef uint64_t in_play = attacker | defender
+    cdef Site *site = sites + (mixed(in_play) >> (64 - SITE_BITS))
+    return probe_at(shelf, site, attacker, in_play)
 
 # The same for one bout start by itself.
 cdef inline int probe(

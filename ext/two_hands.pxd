@@ -1,8 +1,8 @@
-"""Two hands at a bout start: their number as a key, and what they are worth."""
+"""Two hands at a bout start as one number: the keys of two-player podkidnoy."""
 
 from libc.stdint cimport uint64_t
 
-from kozyr.ext.bits cimport count, lowest, plain_cards, suit_cards, trump_cards
+from kozyr.ext.bits cimport lowest, suit_cards, trump_cards
 
 cdef extern from *:
     """
@@ -58,14 +58,3 @@ cdef inline uint64_t literal_key(
     for rank in range(0, 36, 4):
         key = key * 81 + digit_of(attacker, defender, rank)
     return key | <uint64_t>remaining << 58
-
-# What a hand is worth: a trump 12, a plain card its rank above a queen (rank 6), less
-# than nothing below.  By logistic regression over positions of 4+4 to 8+8 and real
-# endgames; who has more wins in 84 to 90 of 100.
-cdef inline int worth(uint64_t hand) noexcept nogil:
-    cdef uint64_t plain = hand & plain_cards()
-    cdef int sum = 12 * count(hand ^ plain)
-    while plain:
-        sum += (lowest(plain) >> 2) - 6
-        plain &= plain - 1
-    return sum

@@ -1,9 +1,10 @@
-"""What is proven about positions of Kryt', with bounded effort and for ever.
+"""A table with 128 bits of each position: what is proven, and proof numbers.
 
-An entry holds 128 bits of its position.  The two questions about it are *does the
-mover force a win?* and *does the other?*; for each it keeps the smallest bound for
-which the answer was yes and the largest for which it was no.  A bound says how much
-the forcing side may spend (kryt.pyx); ``NEVER`` refuted means that no bound is enough.
+In Kryt' there are two questions about a position, *does the mover force a win?* and
+*does the other?*; for each an entry keeps the smallest bound for which the answer was yes
+and the largest for which it was no.  A bound says how much the forcing side may spend
+(kryt.pyx); ``NEVER`` refuted means that no bound is enough.  Proof numbers, of Kryt' and
+of podkidnoy, have entries of their own (numbers.pxd).
 
 Open addressing in a window of four slots.  The table doubles while the memory limit
 allows; then the entry of the window that took the smallest bounds is replaced.  Moving

@@ -29,7 +29,7 @@ FIRST = 4
 
 ADDED = {f"podkidnoy-{each}+{each}" for each in (7, 9, 12, 18)}
 """The suites that came later."""
-OTHER_PLAYERS = {"podkidnoy-thrifty", "podkidnoy-hasty"}
+OTHER_PLAYERS = {"podkidnoy-real-thrifty", "podkidnoy-real-hasty"}
 """And later still."""
 
 
@@ -82,11 +82,15 @@ def test_a_plain_player_adds_no_trump_and_a_hasty_one_does() -> None:
     assert str(plain(with_a_trump)) == "done"
     with_both = Durak.read("podkidnoy h 6h6d/KdKc 6s:7s 1 by=1")
     assert str(hasty(with_both)) == str(plain(with_both)) == "+6d"
+    of_three = Durak.read("podkidnoy h Qs/KdKc8c/6h9c 6s:7s 3 by=1")
+    assert str(plain(of_three)) == "done"
+    cover = Durak.read("podkidnoy h Qs/6hKc 6d 2 by=1")
+    assert str(plain(cover)) == "6d:6h"
 
 
 def test_beginners_play_endgames_of_the_usual_sizes() -> None:
     """Nearly half of them have 12 cards, about three of four have at most 12."""
-    positions = BY_NAME["podkidnoy-hasty"].positions(400)
+    positions = BY_NAME["podkidnoy-real-hasty"].positions(400)
     sizes = [sum(hand.bit_count() for hand in each.hands) for each in positions]
     assert 0.4 < sizes.count(12) / len(sizes) < 0.53
     assert 0.68 < sum(size <= 12 for size in sizes) / len(sizes) < 0.8
