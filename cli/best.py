@@ -37,8 +37,11 @@ def command(
     """
     ticker = Ticker()
     search = Search(joined(words), options_of(question), ticker.progress)
+    move = interrupt = None
     try:
         move = search.best()
+    except KeyboardInterrupt as raised:
+        interrupt = raised
     finally:
         ticker.clear()
     text = None if move is None else str(move)
@@ -52,6 +55,8 @@ def command(
         click.echo(json.dumps(record))
     elif text is not None:
         click.echo(text)
+    if interrupt is not None:
+        raise interrupt
     if text is None:
         why = search.budget.stopped
         click.echo(f"kozyr: best: unknown within the limit of {why}", err=True)

@@ -1,4 +1,4 @@
-"""The exit codes of the program; errors carry 1 and 2 themselves (kozyr.errors)."""
+"""The exit codes of the program; errors carry theirs with them (kozyr.errors)."""
 
 SOLVED = 0
 UNKNOWN = 3

@@ -24,8 +24,19 @@ COMMANDS = {
 """Each command is ``command`` in the module of its name."""
 
 
+class _Program(LazyGroup):
+    """The group of all commands."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # Click prints an empty line for it; ``main`` says what is to be said.
+            raise click.Abort from None
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=_Program,
     summaries=COMMANDS,
     prefix="kozyr.cli.",
     invoke_without_command=True,
@@ -110,6 +121,9 @@ def _in_words(error: click.ClickException) -> str:
 def _field(error: click.ClickException) -> str | None:
     """Return the name of what an error of click's is about."""
     if isinstance(error, click.BadParameter) and error.param is not None:
+        if isinstance(error.param, click.Option):
+            # As it is typed: the function that takes it may call it something else.
+            return max(error.param.opts, key=len).lstrip("-")
         return error.param.name
     if isinstance(error, click.NoSuchOption | click.BadOptionUsage):
         return error.option_name.lstrip("-")

@@ -1,6 +1,8 @@
 """``kozyr prove``: write a certificate of a position's value."""
 
+import io
 import json
+import sys
 from collections.abc import Sequence
 
 import click
@@ -13,7 +15,9 @@ from kozyr.cli.options import (
     limits_of,
     position_argument,
 )
+from kozyr.cli.streams import STANDARD
 from kozyr.cli.terminal import Ticker
+from kozyr.errors import OptionError
 from kozyr.prove import prove
 from kozyr.solution import count
 
@@ -25,7 +29,7 @@ from kozyr.solution import count
     "--output",
     required=True,
     metavar="FILE",
-    help="Where the certificate goes; kozyr verify checks it.",
+    help="Where the certificate goes (-: standard output); kozyr verify checks it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -50,11 +54,18 @@ def command(
     draw one of each side. When a limit comes first nothing is written (exit code 3).
     """
     options = limits_of(limits)
+    printed = output == STANDARD
+    if printed and as_json:
+        raise OptionError("json: standard output is for the certificate")
+    if printed and sys.stdout.isatty():
+        raise OptionError("output: a certificate is not for a terminal; name a file")
+    # Not a part of it is written when a limit comes first.
+    certificate = io.BytesIO()
     ticker = Ticker()
     try:
         proof = prove(
             joined(words),
-            output,
+            certificate if printed else output,
             coalition,
             time=options.time,
             nodes=options.nodes,
@@ -67,8 +78,11 @@ def command(
         ticker.clear()
     if as_json:
         click.echo(json.dumps(proof.to_dict()))
-    else:
-        sentence = proof.words()
-        positions = count(proof.positions, "position")
-        click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
-        click.echo(f"{output}: {positions}, {count(proof.bytes, 'byte')}", err=True)
+        return
+    if printed:
+        sys.stdout.buffer.write(certificate.getvalue())
+    sentence = proof.words()
+    positions = count(proof.positions, "position")
+    click.echo(f"{sentence[:1].upper()}{sentence[1:]}.", err=printed)
+    name = "standard output" if printed else output
+    click.echo(f"{name}: {positions}, {count(proof.bytes, 'byte')}", err=True)

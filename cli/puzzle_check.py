@@ -11,7 +11,8 @@ import click
 from kozyr.cli.bar import Bar
 from kozyr.cli.exits import INTERRUPTED
 from kozyr.cli.options import limit_options, limits_of
-from kozyr.cli.puzzle_files import checked_jobs, contents, exit_code, jobs_option
+from kozyr.cli.puzzle_files import exit_code, jobs_option
+from kozyr.cli.streams import contents
 from kozyr.cli.terminal import Pen
 from kozyr.puzzles.check import Finding, findings
 from kozyr.puzzles.record import BadLine, Puzzle, collection, read
@@ -44,7 +45,6 @@ def command(
     a line is no puzzle; 3: a limit left a claim open.
     """
     limits = limits_of(question)
-    checked_jobs(jobs)
     puzzles, bad = _read(file)
     bar = Bar(len(puzzles))
     report = _Json() if as_json else _Table(puzzles)

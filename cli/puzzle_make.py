@@ -12,12 +12,13 @@ from click.core import ParameterSource
 
 from kozyr.cli.bar import in_short
 from kozyr.cli.exits import INTERRUPTED, SOLVED
-from kozyr.cli.puzzle_files import checked_jobs, contents, jobs_option
+from kozyr.cli.puzzle_files import jobs_option
+from kozyr.cli.streams import STANDARD, contents
 from kozyr.cli.terminal import Ticker
 from kozyr.deal import GAMES, fresh_seed
 from kozyr.errors import OptionError
 from kozyr.files import replacing
-from kozyr.options import check_positive
+from kozyr.options import check_jobs, check_positive
 from kozyr.puzzles.candidates import Setting
 from kozyr.puzzles.harvest import Harvest
 from kozyr.puzzles.make import DEFAULT_NODES, Tried, Wanted
@@ -117,15 +118,19 @@ def command(
     Prints them, or writes them with -o, hardest first. The same seed finds the same
     puzzles; a search that was stopped goes on with --resume.
     """
-    checked_jobs(jobs)
+    check_jobs(jobs)
     if count is not None:
         check_positive("count", count, "whole number", whole=True)
     if time is not None:
         check_positive("time", time, "number of seconds")
     if count is None and time is None:
         count = _COUNT
+    if output == STANDARD:
+        output = None
     harvest = _resumed(context, output) if resume else _begun(output, asked)
     watch = _Watch(harvest, output, count, time)
+    # Before the search, so that none is in vain.
+    watch.save()
     code = SOLVED
     try:
         harvest.run(count, time, jobs, watch.told)

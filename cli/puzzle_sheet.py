@@ -1,15 +1,14 @@
 """``kozyr puzzle sheet``: puzzles on paper, with the solutions on the last page."""
 
-import sys
 from pathlib import PurePath
 
 import click
 
 from kozyr.cli.bar import Bar
 from kozyr.cli.puzzle_source import choice_of, choice_options, puzzles_of
+from kozyr.cli.streams import STANDARD, writing
 from kozyr.engine import DEFAULT_MEMORY
 from kozyr.errors import OptionError
-from kozyr.files import replacing
 from kozyr.options import Options, check_positive
 from kozyr.puzzles.sheet import PATIENCE, Entry, entries
 
@@ -63,7 +62,7 @@ def command(
     the last page. It is a page of HTML that any browser prints, or a PDF file, both
     for A4.
     """
-    suffix = _HTML[0] if output == "-" else PurePath(output).suffix.lower()
+    suffix = _HTML[0] if output == STANDARD else PurePath(output).suffix.lower()
     if suffix not in (*_HTML, _PDF):
         raise OptionError(f"output: {output}: the name must end in .html or .pdf")
     Options(time=time, memory=memory)
@@ -77,30 +76,27 @@ def command(
     chosen = choice.of(puzzles_of(file))[:most]
     bar = Bar(len(chosen))
     found: list[Entry] = []
-    try:
-        for entry in entries(chosen, time=time, memory=memory, progress=bar.progress):
-            found.append(entry)
-            bar.step()
-    finally:
-        bar.clear()
+    with writing(output) as stream:
+        try:
+            for entry in entries(
+                chosen, time=time, memory=memory, progress=bar.progress
+            ):
+                found.append(entry)
+                bar.step()
+        finally:
+            bar.clear()
+        stream.write(_sheet(found, title, suffix))
     for entry in found:
         if not entry.solved:
             name = chosen[entry.number - 1].name
             click.echo(f"kozyr: {name}: not solved; printed as claimed", err=True)
-    _write(found, title, output, suffix)
 
 
-def _write(found: list[Entry], title: str, output: str, suffix: str) -> None:
+def _sheet(found: list[Entry], title: str, suffix: str) -> bytes:
     if suffix == _PDF:
         from kozyr.puzzles.sheet_pdf import pdf
 
-        content = pdf(found, title)
-    else:
-        from kozyr.puzzles.sheet_html import html
+        return pdf(found, title)
+    from kozyr.puzzles.sheet_html import html
 
-        content = html(found, title).encode()
-    if output == "-":
-        sys.stdout.buffer.write(content)
-        return
-    with replacing(output) as stream:
-        stream.write(content)
+    return html(found, title).encode()

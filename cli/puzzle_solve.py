@@ -1,6 +1,5 @@
 """``kozyr puzzle solve``: fill in and correct the claims of a file."""
 
-import sys
 from contextlib import closing
 
 import click
@@ -8,8 +7,8 @@ import click
 from kozyr.cli.bar import Bar
 from kozyr.cli.exits import INTERRUPTED
 from kozyr.cli.options import limit_options, limits_of
-from kozyr.cli.puzzle_files import checked_jobs, contents, exit_code, jobs_option
-from kozyr.files import replacing
+from kozyr.cli.puzzle_files import exit_code, jobs_option
+from kozyr.cli.streams import contents, writing
 from kozyr.puzzles.check import Finding, findings
 from kozyr.puzzles.record import Puzzle
 from kozyr.puzzles.rewrite import corrected, document, graded
@@ -47,7 +46,6 @@ def command(
     once when all is done, or not at all.
     """
     limits = limits_of(question)
-    checked_jobs(jobs)
     text = document(contents(file))
     bar = Bar(len(text.puzzles))
     found: list[Finding] = []
@@ -55,31 +53,25 @@ def command(
     results = findings(
         text.puzzles, limits, jobs, every_plies=True, progress=bar.progress
     )
+    target = file if output is None else output
     try:
-        with closing(results):
+        with writing(target) as stream, closing(results):
             for finding in results:
                 found.append(finding)
                 new.append(graded(corrected(finding), limits, afresh=regrade))
                 bar.step()
+            bar.clear()
+            stream.write(text.rewritten(new))
     except KeyboardInterrupt:
         bar.clear()
         click.echo("kozyr: interrupted, nothing is written", err=True)
         context.exit(INTERRUPTED)
     finally:
         bar.clear()
-    _write(text.rewritten(new), output or file)
     for line in text.bad:
         click.echo(f"kozyr: {line}", err=True)
     click.echo(_summary(text.puzzles, new, found), err=True)
     context.exit(exit_code(found, len(text.bad), claims=False))
-
-
-def _write(data: bytes, output: str) -> None:
-    if output == "-":
-        sys.stdout.buffer.write(data)
-        return
-    with replacing(output) as stream:
-        stream.write(data)
 
 
 def _summary(old: tuple[Puzzle, ...], new: list[Puzzle], found: list[Finding]) -> str:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import click
 
-from kozyr.cli.puzzle_files import contents
+from kozyr.cli.streams import contents
 from kozyr.deal import fresh_seed
 from kozyr.puzzles.choice import Choice, read_difficulty
 from kozyr.puzzles.record import BadLine, Puzzle, collection, read

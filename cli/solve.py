@@ -19,7 +19,7 @@ from kozyr.cli.options import (
 )
 from kozyr.cli.terminal import Pen, Ticker
 from kozyr.errors import OptionError
-from kozyr.options import Options
+from kozyr.options import Options, check_jobs
 from kozyr.solve import Interrupted, Search
 
 if TYPE_CHECKING:
@@ -85,13 +85,10 @@ def command(
     known.
     """
     options = options_of(question)
-    if jobs is not None and jobs < 1:
-        raise OptionError(f"jobs: {jobs} is not a positive whole number")
-    for name, given in (("scheduler", scheduler), ("resume", resume)):
+    for name, given in (("jobs", jobs), ("scheduler", scheduler), ("resume", resume)):
         if given is not None and file is None:
             raise OptionError(f"{name}: is for a batch, not for one POSITION")
-    if jobs is not None and scheduler is not None:
-        raise OptionError("jobs: the cluster decides how many work side by side")
+    check_jobs(jobs, scheduler)
     if everyone:
         if file is not None:
             raise OptionError("all: answers for one POSITION, not for a batch")
@@ -171,6 +168,8 @@ def _batch(
         stack.callback(ticker.clear)
         stack.callback(positions.close_unread)
         try:
+            # What is wrong for every line is refused before FILE of --resume is opened.
+            results = answered(lines, options, jobs, scheduler)
             write = _print
             if resume is not None:
                 journal = stack.enter_context(_journal(resume, positions.stream))
@@ -178,7 +177,6 @@ def _batch(
                     tally.count(answer)
                     ticker.show(str(tally), monotonic() - start)
                 write = journal.write
-            results = answered(lines, options, jobs, scheduler)
             for answer in stack.enter_context(closing(results)):
                 write(answer)
                 tally.count(answer)

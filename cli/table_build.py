@@ -9,11 +9,10 @@ import click
 
 from kozyr.cli.bar import bar_text, in_short
 from kozyr.cli.exits import INTERRUPTED
-from kozyr.cli.puzzle_files import checked_jobs
 from kozyr.cli.table_files import directory_of, in_bytes, tables_option
 from kozyr.cli.terminal import Ticker
 from kozyr.engine import DEFAULT_MEMORY
-from kozyr.errors import OptionError
+from kozyr.options import check_jobs
 from kozyr.solution import count
 from kozyr.tables.build import build, check_memory
 from kozyr.tables.estimate import Estimate, estimate, work
@@ -71,11 +70,9 @@ def command(
     Says first how large they will be and about how long it will take. It may be stopped
     and even killed at any moment: the same command goes on from there.
     """
-    if jobs is not None and scheduler is not None:
-        raise OptionError("jobs: the cluster decides how many work side by side")
-    if scheduler is not None:
-        jobs = 1
-    jobs = (os.cpu_count() or 1) if jobs is None else checked_jobs(jobs)
+    check_jobs(jobs, scheduler)
+    if jobs is None:
+        jobs = 1 if scheduler is not None else os.cpu_count() or 1
     wanted = layers(game, players, cards)
     directory = directory_of(tables, made=True)
     check_memory(wanted, jobs, memory)

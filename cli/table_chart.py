@@ -1,9 +1,11 @@
 """The statistics of tables as a picture: bars by cards, a map by hand split."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kozyr.errors import OptionError
 from kozyr.files import replacing
@@ -13,15 +15,28 @@ _FORMATS = ("png", "svg", "pdf")
 _COLOURS = {"wins": "#3b7a57", "draws": "#d9b44a", "losses": "#a23b3b"}
 
 
-def draw(found: Sequence[Statistics], path: str) -> None:
-    """Draw the statistics of one or several games, a row each, to a file.
+Draw = Callable[[Sequence[Statistics]], None]
 
-    Raises ``OptionError`` for another kind of file, and where matplotlib is missing.
+
+@contextmanager
+def drawing(path: str) -> Iterator[Draw]:
+    """Open a file, before there is anything to draw; yield what draws it.
+
+    Raises ``OptionError`` for another kind of file, where it can't be written, and
+    where matplotlib is missing.
     """
     kind = Path(path).suffix[1:].lower()
     if kind not in _FORMATS:
         raise OptionError(f"plot: {path} does not end with .png, .svg or .pdf")
     figures = _matplotlib("matplotlib.figure")
+    with replacing(path, "plot") as file:
+        yield partial(_draw, figures, file, kind)
+
+
+def _draw(
+    figures: Any, file: IO[bytes], kind: str, found: Sequence[Statistics]
+) -> None:
+    """Draw the statistics of one or several games, a row each."""
     games = list(dict.fromkeys((s.layer.game, s.layer.players) for s in found))
     figure = figures.Figure(figsize=(10, 4 * len(games)), layout="constrained")
     axes = figure.subplots(len(games), 2, squeeze=False)
@@ -32,8 +47,7 @@ def draw(found: Sequence[Statistics], path: str) -> None:
         image = _map(chart, mine)
         figure.colorbar(image, ax=chart, label="share of wins")
     metadata = {"Date": None} if kind == "svg" else None
-    with replacing(path) as file:
-        figure.savefig(file, format=kind, dpi=150, metadata=metadata)
+    figure.savefig(file, format=kind, dpi=150, metadata=metadata)
 
 
 def _matplotlib(module: str) -> Any:

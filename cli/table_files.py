@@ -1,5 +1,6 @@
 """What the commands on tables share: where the tables are, and which ones."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -26,8 +27,8 @@ def tables_option(command: C) -> C:
 def directory_of(tables: str | None, *, made: bool = False) -> Path:
     """Return the directory of the tables; raises ``OptionError`` when there is none.
 
-    ``made``: it will be made when it is not there.  One that was not named need not be
-    there either: then it just is empty.
+    ``made``: it will be made when it is not there, if it can be.  One that was not
+    named need not be there either: then it just is empty.
     """
     directory = home.directory(True if tables is None else tables)
     if directory is None:
@@ -37,6 +38,11 @@ def directory_of(tables: str | None, *, made: bool = False) -> Path:
         )
     if tables is not None and not made and not directory.is_dir():
         raise OptionError(f"tables: {tables}: no such directory")
+    if made:
+        above = (directory, *directory.parents)
+        nearest = next(each for each in above if os.path.exists(each))
+        if not nearest.is_dir():
+            raise OptionError(f"tables: {nearest} is not a directory")
     return directory
 
 

@@ -9,6 +9,7 @@ from kozyr.cli.exits import SOLVED
 from kozyr.cli.table_files import directory_of, in_bytes, tables_option, title
 from kozyr.cli.terminal import Pen
 from kozyr.errors import TableError
+from kozyr.solution import count
 from kozyr.tables.file import VERSION
 from kozyr.tables.layers import RULES
 from kozyr.tables.survey import Refused, Unfinished, Whole, survey
@@ -50,7 +51,7 @@ def _lines(directory: str, found: list[Whole | Unfinished | Refused]) -> Iterato
     pen = Pen.for_output()
     whole = [each for each in found if isinstance(each, Whole)]
     total = sum(each.bytes for each in whole)
-    yield pen.strong(f"{directory}: {len(whole)} tables, {in_bytes(total)}")
+    yield pen.strong(f"{directory}: {count(len(whole), 'table')}, {in_bytes(total)}")
     if whole:
         rules = {each.layer.game: RULES[each.layer.game] for each in whole}
         made_for = ", ".join(f"{game} {rules}" for game, rules in rules.items())

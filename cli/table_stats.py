@@ -4,11 +4,11 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import click
 
-from kozyr.cli.table_chart import draw
+from kozyr.cli.table_chart import drawing
 from kozyr.cli.table_files import chosen, directory_of, tables_option, which_options
 from kozyr.cli.terminal import Pen, Ticker
 from kozyr.errors import OptionError
@@ -67,17 +67,17 @@ def command(
     found: list[Statistics] = []
     wins: list[Longest] = []
     ticker = Ticker()
-    try:
+    with ExitStack() as stack:
+        draw = None if plot is None else stack.enter_context(drawing(plot))
+        stack.callback(ticker.clear)
         for path in paths:
             with closing(TableFile(path)) as file:
                 found.append(statistics(file))
                 if with_longest and file.layer.players == 2:
                     ticker.show(f"longest wins: {file.layer.title}", 1e9)
                     wins.append(longest(file, sample=sample, seed=seed))
-    finally:
-        ticker.clear()
-    if plot is not None:
-        draw(found, plot)
+        if draw is not None:
+            draw(found)
     if as_json:
         click.echo(json.dumps(_record(found, wins)))
     elif as_csv:

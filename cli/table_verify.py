@@ -68,7 +68,9 @@ def command(
             if as_json:
                 record = {"file": error.path, "error": error.reason}
                 click.echo(json.dumps(record))
-            click.echo(f"kozyr: {error}", err=True)
+            # Whoever named the file is told which argument it is about.
+            field = "file: " if files else ""
+            click.echo(f"kozyr: {field}{error}", err=True)
             continue
         except KeyboardInterrupt:
             bar.clear()

@@ -8,13 +8,13 @@ from typing import TextIO
 
 import click
 
-from kozyr.cards import SUIT_SIGNS, SUITS
+from kozyr.cards import SUIT_COLOURS, SUIT_SIGNS, SUITS
 from kozyr.moves import Move
 from kozyr.values import Value
 
 _CARD = re.compile(f"([6-9TJQKA])([{SUITS}])")
-_SUIT_COLOURS = dict(zip(SUITS, (None, "red", "cyan", "green"), strict=True))
 _VALUE_COLOURS = {Value.WIN: "green", Value.DRAW: "yellow", Value.LOSS: "red"}
+_PLAIN = "\x1b[0m"
 _FRAMES = "|/-\\"
 
 
@@ -50,20 +50,21 @@ class Pen:
     def strong(self, text: str) -> str:
         """Return a text in bold."""
         # A coloured move in the text ends with a reset, which would end the bold too.
-        bold, reset = "\x1b[1m", "\x1b[0m"
-        inner = text.replace(reset, reset + bold)
-        return bold + inner + reset if self.colour else text
+        bold = "\x1b[1m"
+        inner = text.replace(_PLAIN, _PLAIN + bold)
+        return bold + inner + _PLAIN if self.colour else text
 
     def faint(self, text: str) -> str:
         """Return a text that steps back."""
         return click.style(text, dim=True) if self.colour else text
 
     def _card(self, match: re.Match[str]) -> str:
-        rank, suit = match.groups()
+        rank, letter = match.groups()
+        suit = SUITS.index(letter)
         text = rank.replace("T", "10")
-        text += SUIT_SIGNS[SUITS.index(suit)] if self.signs else suit
-        colour = _SUIT_COLOURS[suit] if self.colour else None
-        return text if colour is None else click.style(text, fg=colour)
+        text += SUIT_SIGNS[suit] if self.signs else letter
+        colour = SUIT_COLOURS[suit] if self.colour else ""
+        return f"{colour}{text}{_PLAIN}" if colour else text
 
 
 def _can_write(text: str, stream: TextIO) -> bool:

@@ -2,9 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +15,9 @@ from kozyr.cli.options import (
     position_argument,
     question_options,
 )
+from kozyr.cli.streams import STANDARD, writing
 from kozyr.cli.terminal import Pen, Ticker
 from kozyr.errors import OptionError
-from kozyr.files import replacing
 from kozyr.solution import count
 from kozyr.tree import FORMATS, KINDS, MAX_NODES, build, chunks
 from kozyr.tree.build import Kind
@@ -86,11 +85,11 @@ def command(
     values were known. What is cut is marked as cut.
     """
     text, options = joined(words), options_of(question)
-    if output == "-":
+    if output == STANDARD:
         output = None
     format = _chosen(format, output, as_json)
     ticker = Ticker()
-    with _target(output, format) as file:
+    with writing(STANDARD if output is None else output) as file:
         try:
             graph = build(
                 text,
@@ -129,16 +128,6 @@ def _chosen(format: str | None, output: str | None, as_json: bool) -> str:
     if output is None and format == "png" and sys.stdout.isatty():
         raise OptionError("format: png is not for a terminal; name a file with -o")
     return format
-
-
-@contextmanager
-def _target(output: str | None, format: str) -> Iterator[IO[bytes]]:
-    """Open what is to be written before the search, so that no search is in vain."""
-    if output is None:
-        yield sys.stdout.buffer
-    else:
-        with replacing(output) as file:
-            yield file
 
 
 def _show(graph: "nx.DiGraph[int]") -> None:

@@ -1,10 +1,12 @@
 """``kozyr verify``: check a certificate by the rules alone."""
 
+import io
 import json
 
 import click
 
 from kozyr.certificate import Proof, Strategy
+from kozyr.cli.streams import STANDARD, contents
 from kozyr.cli.terminal import Ticker
 from kozyr.errors import CertificateError, OptionError
 from kozyr.solution import count, seats_in_words
@@ -17,9 +19,9 @@ from kozyr.verify import verify
 def command(file: str, as_json: bool) -> None:
     """Check a certificate by the rules alone, and say what it proves.
 
-    Nothing is searched, and nothing of what found the proof is trusted. A certificate
-    that proves nothing is refused: what is wrong and where is said in one line (exit
-    code 2).
+    FILE may be - for standard input. Nothing is searched, and nothing of what found
+    the proof is trusted. A certificate that proves nothing is refused: what is wrong
+    and where is said in one line (exit code 2).
     """
     ticker = Ticker()
 
@@ -27,9 +29,12 @@ def command(file: str, as_json: bool) -> None:
         ticker.show(f"{count(positions, 'position')} checked", seconds)
 
     try:
-        proof = verify(file, progress=progress)
+        proof = verify(
+            io.BytesIO(contents(file)) if file == STANDARD else file, progress=progress
+        )
     except CertificateError as error:
-        place = f"{file}, {error.place}"
+        name = "standard input" if file == STANDARD else file
+        place = f"{name}, {error.place}"
         raise CertificateError(error.field, error.reason, place) from None
     except OSError as error:
         raise OptionError(f"file: {file}: {error.strerror or error}") from None

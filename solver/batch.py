@@ -13,10 +13,11 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from kozyr.engine import Engine, Kind, Progress, kind_for, make
-from kozyr.errors import InputError, KozyrError, OptionError
-from kozyr.options import Options, checked_coalition, checked_position
+from kozyr.errors import InputError, KozyrError
+from kozyr.options import Options, check_jobs, checked_coalition, checked_position
 from kozyr.solution import ABSENT, Solution
 from kozyr.solve import Search
+from kozyr.tables import home
 
 if TYPE_CHECKING:
     from kozyr.position import Position
@@ -32,22 +33,19 @@ BROKEN = ("worker: ", "internal error: ")
 def answers(
     lines: Iterable[str | bytes],
     options: Options | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     *,
     scheduler: str | None = None,
 ) -> Generator[Answer, None, None]:
     """Yield the answer to every line, in order, each as soon as it is known.
 
     ``options`` hold for each line, whose own coalition goes before theirs.  With
-    ``jobs`` above 1 so many processes work side by side, each with the memory that
+    ``jobs`` (default: 1) so many processes work side by side, each with the memory that
     the options allow; with ``scheduler`` the workers of the Dask cluster at that
     address do.  Raises ``OptionError`` and ``ClusterError``; never stops at a bad line.
     """
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise OptionError(f"jobs: {jobs!r} is not a positive whole number")
-    if jobs > 1 and scheduler is not None:
-        raise OptionError("jobs: the cluster decides how many work side by side")
-    return answered(asked(lines), options or Options(), jobs, scheduler)
+    check_jobs(jobs, scheduler)
+    return answered(asked(lines), options or Options(), jobs or 1, scheduler)
 
 
 class Line(NamedTuple):
@@ -80,7 +78,20 @@ def answered(
     jobs: int = 1,
     scheduler: str | None = None,
 ) -> Generator[Answer, None, None]:
-    """Yield the answers to lines as ``answers`` does, which explains the rest."""
+    """Yield the answers to lines as ``answers`` does, which explains the rest.
+
+    What is wrong for every line is refused at once; no line is read before the first
+    answer is asked for.
+    """
+    # The workers of a cluster look for the tables on their own machines.
+    check_tables = home.existing if scheduler is None else home.directory
+    check_tables(options.tables)
+    return _answered(lines, options, jobs, scheduler)
+
+
+def _answered(
+    lines: Iterator[Line], options: Options, jobs: int, scheduler: str | None
+) -> Generator[Answer, None, None]:
     # Imported here: what runs processes is slow to import, and seldom needed.
     if scheduler is not None:
         from kozyr import cluster

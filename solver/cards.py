@@ -11,6 +11,9 @@ from functools import cache
 RANKS = "6789TJQKA"
 SUITS = "shdc"
 SUIT_SIGNS = "♠♥♦♣"
+SUIT_COLOURS = ("", "\x1b[31m", "\x1b[36m", "\x1b[32m")
+"""For a terminal, four, so that no two suits look alike.  Spades keep the colour of the
+text, which shows on a light ground and on a dark one."""
 ALL_CARDS = (1 << 36) - 1
 SUIT_MASK = 0b111111111
 """The nine cards of spades; shift by ``9 * suit`` for another suit."""

@@ -1,5 +1,6 @@
 """Files that are there whole or not at all."""
 
+import errno
 import os
 import stat
 import tempfile
@@ -10,15 +11,24 @@ from typing import IO
 from kozyr.errors import OptionError
 
 
+def check_name(path: str, field: str = "output") -> None:
+    """Raise ``OptionError``, about ``field``, for what can't be the name of a file."""
+    if not path:
+        raise OptionError(f"{field}: the name of the file is empty")
+    if not os.path.basename(path) or os.path.isdir(path):
+        raise OptionError(f"{field}: {path}: {os.strerror(errno.EISDIR)}")
+
+
 @contextmanager
-def replacing(path: str) -> Iterator[IO[bytes]]:
+def replacing(path: str, field: str = "output") -> Iterator[IO[bytes]]:
     """Open a file for writing that takes the place of ``path`` when all is written.
 
     On any exception, Ctrl-C among them, what was at ``path`` stays as it was and
     nothing else is left.  What is no plain file (a terminal, a pipe) is written to
-    as it stands.  Raises ``OptionError`` where nothing can be written, and
-    ``OSError`` with the file's name where it fails later, on a full disk.
+    as it stands.  Raises ``OptionError``, about ``field``, where nothing can be
+    written, and ``OSError`` with the file's name where it fails later, on a full disk.
     """
+    check_name(path, field)
     real = os.path.realpath(path)
     temporary = ""
     file: IO[bytes]
@@ -29,7 +39,7 @@ def replacing(path: str) -> Iterator[IO[bytes]]:
         else:
             file = open(real, "wb")
     except OSError as error:
-        raise OptionError(f"output: {path}: {error.strerror or error}") from None
+        raise OptionError(f"{field}: {path}: {error.strerror or error}") from None
     try:
         with file:
             yield file

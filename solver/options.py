@@ -11,6 +11,8 @@ from kozyr.errors import OptionError, PositionError, Problem
 if TYPE_CHECKING:
     from kozyr.position import Position
 
+LEAST_MEMORY = 1
+"""Megabytes: no kernel does with much less."""
 MOST_MEMORY = 1e9
 """Megabytes: a petabyte, so that a number of bytes always fits 64 bits."""
 
@@ -37,6 +39,8 @@ class Options:
         if self.nodes is not None:
             check_positive("nodes", self.nodes, "whole number", whole=True)
         check_positive("memory", self.memory, "number of megabytes")
+        if self.memory < LEAST_MEMORY:
+            raise OptionError(f"memory: at least {LEAST_MEMORY} MB is needed")
         if self.memory > MOST_MEMORY:
             raise OptionError(f"memory: {self.memory!r} megabytes fit no machine")
 
@@ -46,6 +50,18 @@ def check_positive(name: str, limit: object, what: str, *, whole: bool = False) 
     number = _is_whole(limit) or (isinstance(limit, float) and not whole)
     if not (number and isfinite(limit) and limit > 0):  # type: ignore[operator,arg-type]
         raise OptionError(f"{name}: {limit!r} is not a positive {what}")
+
+
+def check_jobs(jobs: int | None, scheduler: str | None = None) -> None:
+    """Raise ``OptionError`` unless so many processes may work side by side.
+
+    ``None`` leaves their number open; with a ``scheduler`` it has to be.
+    """
+    if jobs is None:
+        return
+    check_positive("jobs", jobs, "whole number", whole=True)
+    if scheduler is not None:
+        raise OptionError("jobs: the cluster decides how many work side by side")
 
 
 def _is_whole(value: object) -> bool:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import nullcontext
 from itertools import chain
 from typing import IO
 
@@ -23,7 +24,7 @@ from kozyr.values import Value
 
 def prove(
     position: str | Position,
-    file: str | os.PathLike[str],
+    file: str | os.PathLike[str] | IO[bytes],
     coalition: Collection[int] | None = None,
     *,
     time: float | None = None,
@@ -35,11 +36,12 @@ def prove(
 ) -> Proof:
     """Write a certificate of a position's value to a file and return what it proves.
 
-    The value is for the coalition (default: the seat to move).  ``time`` (seconds),
-    ``nodes``, ``memory`` (megabytes, half of them for the search and half for the
-    strategy) and ``max_positions`` (of one strategy) are limits; when one of them comes
-    first nothing is written.  ``tables`` says which endgame tables the search reads;
-    ``progress`` is called with nodes and seconds.
+    ``file`` is a path or a binary stream.  The value is for the coalition (default: the
+    seat to move).  ``time`` (seconds), ``nodes``, ``memory`` (megabytes, half of them
+    for the search and half for the strategy) and ``max_positions`` (of one strategy)
+    are limits; when one of them comes first no file is written (a stream may have got
+    the beginning).  ``tables`` says which endgame tables the search reads; ``progress``
+    is called with nodes and seconds.
     Raises ``PositionError``, ``OptionError`` (an argument, or a file that can't be
     written), ``UnprovenError`` at a limit, ``OSError`` on a full disk, and
     ``KeyboardInterrupt``.
@@ -48,10 +50,15 @@ def prove(
     root = checked_position(position)
     seats = checked_coalition(options.coalition, root)
     if max_positions is not None:
-        check_positive("max_positions", max_positions, "whole number", whole=True)
+        check_positive("max-positions", max_positions, "whole number", whole=True)
     budget = Budget(time=time, nodes=nodes, memory=memory / 2, progress=progress)
     # Opened before the search, so that no search is in vain.
-    with replacing(os.fspath(file)) as opened, interrupts_stop(budget):
+    target = (
+        replacing(os.fspath(file))
+        if isinstance(file, str | os.PathLike)
+        else nullcontext(file)
+    )
+    with target as opened, interrupts_stop(budget):
         return _Work(root, seats, budget, max_positions, tables).write(opened)
 
 

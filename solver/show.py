@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from textwrap import wrap
 
-from kozyr.cards import RANKS, SUIT_MASK, SUIT_SIGNS, SUITS, cards_in
+from kozyr.cards import RANKS, SUIT_COLOURS, SUIT_MASK, SUIT_SIGNS, SUITS, cards_in
 from kozyr.games.bout import next_holder
 from kozyr.games.durak import Durak
 from kozyr.games.kryt import Kryt
@@ -12,9 +12,6 @@ from kozyr.moves import Kind
 
 NARROWEST = 40
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
-# Four colours, so that no two suits look alike.  Spades keep the colour of the
-# text, which shows on a light ground and on a dark one.
-_SUIT_COLOURS = ("", "\x1b[31m", "\x1b[36m", "\x1b[32m")
 _STYLE = re.compile("\x1b\\[[0-9]*m")
 _IN_TEXT = re.compile(f"(10|[6-9JQKA])?[{SUIT_SIGNS}]")
 _IN_ASCII = str.maketrans(SUIT_SIGNS + "▶·│", SUITS + ">-|")
@@ -65,7 +62,7 @@ class _Pen:
 
     def card(self, number: int, frame: str = "{:>3}") -> str:
         suit = number // 9
-        style = _SUIT_COLOURS[suit] + (_BOLD if suit == self.trump else "")
+        style = SUIT_COLOURS[suit] + (_BOLD if suit == self.trump else "")
         return self.styled(frame.format(name(number)), style)
 
     def label(self, text: str, count: int | None = None, style: str = _DIM) -> str:
@@ -78,7 +75,7 @@ class _Pen:
 
         def inked(found: re.Match[str]) -> str:
             text = found.group()
-            ink = _SUIT_COLOURS[SUIT_SIGNS.index(text[-1])]
+            ink = SUIT_COLOURS[SUIT_SIGNS.index(text[-1])]
             return f"{self.styled(text, ink)}{style if self.colour and ink else ''}"
 
         lines = wrap(sentence, self.width)

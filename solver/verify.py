@@ -26,9 +26,10 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from time import monotonic
+from typing import IO
 
 from zstandard import ZstdDecompressor, ZstdError
 
@@ -57,9 +58,12 @@ _WINDOW = 1 << 23
 _HIGHEST = 10**9
 
 
-def verify(file: str | os.PathLike[str], *, progress: Progress | None = None) -> Proof:
+def verify(
+    file: str | os.PathLike[str] | IO[bytes], *, progress: Progress | None = None
+) -> Proof:
     """Check a certificate and return what it proves.
 
+    ``file`` is a path, or a binary stream that can be read twice.
     Raises ``CertificateError`` that says what is wrong and where, and ``OSError`` when
     the file can't be read.
     """
@@ -72,7 +76,10 @@ def verify(file: str | os.PathLike[str], *, progress: Progress | None = None) ->
         if progress is not None and checked % 1024 == 0:
             progress(checked, monotonic() - start)
 
-    with open(file, "rb") as opened:
+    source = (
+        open(file, "rb") if isinstance(file, str | os.PathLike) else nullcontext(file)
+    )
+    with source as opened:
         size = _check_frame(opened)
         with _lines(opened) as lines:
             root, coalition, value = _claim(lines.next())
@@ -188,7 +195,7 @@ def _claim(line: str) -> tuple[Position, tuple[int, ...], Value]:
     return root, coalition, value
 
 
-def _check_frame(file: io.BufferedReader) -> int:
+def _check_frame(file: IO[bytes]) -> int:
     """Check the beginning and the checksum; return the size of the file."""
     if file.read(len(HEAD)) != HEAD:
         raise CertificateError("format", "not a certificate of version 1", "byte 1")
@@ -243,7 +250,7 @@ class _Lines:
 
 
 @contextmanager
-def _lines(file: io.BufferedReader) -> Iterator[_Lines]:
+def _lines(file: IO[bytes]) -> Iterator[_Lines]:
     frame = ZstdDecompressor(max_window_size=_WINDOW).stream_reader(file, closefd=False)
     with io.TextIOWrapper(frame, "ascii", newline="\n") as stream:
         yield _Lines(stream)

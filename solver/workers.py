@@ -26,6 +26,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 Work = Callable[[T], R]
 
+PER_CORE = 4
+"""Processes for each core at most.  One keeps it busy; some more do no harm, but to
+start all that somebody asks for could take for ever."""
+
 AHEAD = 256
 """Items a process that may be read ahead of the oldest one that is not done."""
 
@@ -49,17 +53,18 @@ def in_order(
 ) -> Generator[R, None, None]:
     """Yield the result of every item, in order, each as soon as it can be.
 
-    Each of ``jobs`` processes calls ``prepare`` once for its worker function.  An item
-    whose process dies gives ``failed(item, exit code of the process)``.  ``items`` is
-    read in a thread, at most ``AHEAD`` a process in advance; what reading raises is
-    raised here after the results before it.  Closing the iterator, like any exception
-    in it, ends the processes at once.  Raises ``OSError`` when none can be started.
+    Each of ``jobs`` processes (``PER_CORE`` for each core at most) calls ``prepare``
+    once for its worker function.  An item whose process dies gives ``failed(item, exit
+    code of the process)``.  ``items`` is read in a thread, at most ``AHEAD`` a process
+    in advance; what reading raises is raised here after the results before it.  Closing
+    the iterator, like any exception in it, ends the processes at once.  Raises
+    ``OSError`` when none can be started.
     """
     # The processes come before the thread: forking beside a thread is not safe.
     crew: list[_Worker[T, R]] = []
     reader: Reader[T] | None = None
     try:
-        for _ in range(jobs):
+        for _ in range(min(jobs, PER_CORE * (os.cpu_count() or 1))):
             try:
                 crew.append(_Worker(prepare, multiprocessing.get_context()))
             except OSError:
@@ -68,7 +73,7 @@ def in_order(
                     raise
                 break
         bell, ring = multiprocessing.Pipe(duplex=False)
-        reader = Reader(items, AHEAD * jobs, partial(ring.send_bytes, b"!"))
+        reader = Reader(items, AHEAD * len(crew), partial(ring.send_bytes, b"!"))
         yield from _Foreman(prepare, crew, reader, bell, failed).results()
     finally:
         if reader is not None:

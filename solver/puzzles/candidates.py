@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kozyr.cards import mask_of
-from kozyr.deal import GAMES, shuffled
+from kozyr.deal import GAMES, PACK, shuffled
 from kozyr.errors import OptionError
 from kozyr.games.durak import Durak
 from kozyr.games.kryt import Kryt
@@ -17,7 +17,6 @@ Span = tuple[int, int]
 """A number from the first to the second, both counted."""
 _MOST_MOVES = 5
 """Moves into a bout, or from a first pile, that a candidate may be away."""
-_PACK = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class Setting:
             if not least <= fewest <= most:
                 raise OptionError(f"{name}: {fewest} to {most} is no number of cards")
         needed = self.cards[1] * self.players + (self.pile[1] if kryt else 0)
-        if needed > _PACK:
-            raise OptionError(f"cards: {needed} are needed, the pack has {_PACK}")
+        if needed > PACK:
+            raise OptionError(f"cards: {needed} are needed, the pack has {PACK}")
 
 
 def candidate(setting: Setting, seed: int, number: int) -> "Position | None":

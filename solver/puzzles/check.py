@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from kozyr.batch import Desk
 from kozyr.engine import Progress
-from kozyr.errors import KozyrError, OptionError
-from kozyr.options import Options
+from kozyr.errors import KozyrError
+from kozyr.options import Options, check_jobs
 from kozyr.puzzles.analysis import keeping
 from kozyr.puzzles.record import Puzzle
 from kozyr.solution import Solution, bounds_in_words
+from kozyr.tables import home
 from kozyr.values import Value
 
 
@@ -93,9 +94,10 @@ def findings(
     ``every_plies`` for every win and loss.  ``progress`` is for a single process.
     Raises ``OptionError`` and, on Ctrl-C, ``KeyboardInterrupt``.
     """
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise OptionError(f"jobs: {jobs!r} is not a positive whole number")
+    check_jobs(jobs)
     limits = limits or Options()
+    # What is wrong for every puzzle is no finding about any of them.
+    home.existing(limits.tables)
     if jobs == 1:
         inspector = Inspector(limits, every_plies, progress)
         return (inspector.finding(puzzle) for puzzle in puzzles)

@@ -1,6 +1,6 @@
 """Where the tables are that a search reads, and that there always are some.
 
-Small ones build themselves at first need, in less than a second: into the directory
+Small ones build themselves at first need, in one to three seconds: into the directory
 that ``KOZYR_TABLES`` names, or the user's cache.  Several processes that start at once
 wait for the first one.  Where nothing can be written there just are none.
 """
@@ -49,6 +49,17 @@ def directory(setting: TablesSetting = True) -> Path | None:
     return user_cache_path("kozyr", appauthor=False) / "tables"
 
 
+def existing(setting: TablesSetting = True) -> Path | None:
+    """Return the directory as ``directory`` does, which must be there if it is named.
+
+    Raises ``OptionError``.
+    """
+    home = directory(setting)
+    if home is not None and not isinstance(setting, bool) and not os.path.isdir(home):
+        raise OptionError(f"tables: {setting}: no such directory")
+    return home
+
+
 def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     """Return the two-player tables of a game that a search may read, if any.
 
@@ -56,11 +67,9 @@ def tables(game: str, setting: TablesSetting = True) -> Tables | None:
     ``OptionError`` for a directory that is named and not there, and ``TableError`` for
     a file that can't be used, unless it is one that builds itself.
     """
-    home = directory(setting)
+    home = existing(setting)
     if home is None:
         return None
-    if not isinstance(setting, bool) and not os.path.isdir(home):
-        raise OptionError(f"tables: {setting}: no such directory")
     found = present(home, game)
     small = list(_files(game, 2).values())[: SELF_BUILT - FEWEST + 1]
     if list(found[: len(small)]) != small:

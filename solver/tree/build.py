@@ -74,7 +74,7 @@ def build(
     if depth is not None:
         check_positive("depth", depth, "whole number", whole=True)
     if max_nodes is not None:
-        check_positive("max_nodes", max_nodes, "whole number", whole=True)
+        check_positive("max-nodes", max_nodes, "whole number", whole=True)
     options = Options(coalition, distance, time, nodes, memory, tables)
     search = Search(position, options, progress, engine)
     grower = _Grower(search, kind, merge, depth, max_nodes)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
 from kozyr.errors import OptionError
-from kozyr.files import replacing
+from kozyr.files import check_name, replacing
 from kozyr.tree import dot, graph_xml, graphviz, node_link, page, text
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _CHUNK = 1 << 16
 
 def format_for(path: str) -> str:
     """Return the format that a file's ending names; raises ``OptionError``."""
+    check_name(path)
     ending = os.path.splitext(path)[1].lower().removeprefix(".")
     if ending in _ENDINGS:
         return _ENDINGS[ending]

@@ -66,8 +66,12 @@ def test_ctrl_c(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Scripted({}, KeyboardInterrupt)
     monkeypatch.setattr(sys.modules["kozyr.solve"], "choose", lambda *_: engine)
     assert main(["best", CIRCLE]) == 130
+    assert capsys.readouterr() == ("", "kozyr: interrupted\n")
+    assert main(["best", CIRCLE, "--json"]) == 130
     printed = capsys.readouterr()
-    assert (printed.out, printed.err.strip()) == ("", "kozyr: interrupted")
+    record = json.loads(printed.out)
+    assert (record["position"], record["best"]) == (CIRCLE, None)
+    assert printed.err == "kozyr: interrupted\n"
 
 
 def test_a_refused_position(capsys: Captured) -> None:

@@ -144,7 +144,7 @@ class TestUnexpected:
     def test_an_interrupt(self, capsys: Captured, fail_with: Fail) -> None:
         fail_with(KeyboardInterrupt())
         assert main(["fail"]) == 130
-        assert capsys.readouterr().err.strip() == "kozyr: interrupted"
+        assert capsys.readouterr().err == "kozyr: interrupted\n"
 
     def test_debugging_raises_it(
         self, fail_with: Fail, monkeypatch: pytest.MonkeyPatch

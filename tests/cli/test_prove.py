@@ -1,10 +1,13 @@
 """``kozyr prove`` and ``kozyr verify``: write a certificate, and check it."""
 
+import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from engines import Scripted
 
 from kozyr.cli.main import main
 
@@ -83,8 +86,11 @@ class TestProve:
             ([WIN], "output: missing"),
             (["-o", "proof"], "position: missing"),
             ([WIN, "-o", "nowhere/proof"], "output: nowhere/proof: No such file"),
+            ([WIN, "-o", ""], "output: the name of the file is empty"),
+            ([WIN, "-o", "nowhere/"], "output: nowhere/: Is a directory"),
+            ([WIN, "-o", "-", "--json"], "json: standard output is for the certif"),
             ([WIN, "-o", "proof", "--coalition", "3"], "coalition: seat 3 does not"),
-            ([WIN, "-o", "proof", "--max-positions", "0"], "max_positions: 0 is not"),
+            ([WIN, "-o", "proof", "--max-positions", "0"], "max-positions: 0 is not"),
             (["podkidnoy h Kc/Kc - 1", "-o", "proof"], "hands: Kc is both"),
         ],
     )
@@ -102,6 +108,64 @@ class TestProve:
         assert error.startswith(f"kozyr: {message}")
         assert error.count("\n") == 1
         assert list(tmp_path.iterdir()) == []
+
+    def test_ctrl_c_is_one_line(
+        self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        engine = Scripted({}, KeyboardInterrupt)
+        monkeypatch.setattr(sys.modules["kozyr.prove"], "choose", lambda *_: engine)
+        assert main(["prove", WIN, "-o", str(tmp_path / "proof")]) == 130
+        assert capsys.readouterr() == ("", "kozyr: interrupted\n")
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestStandardStreams:
+    """``-`` is standard output of the one and standard input of the other."""
+
+    KOZYR = (sys.executable, "-m", "kozyr.cli.main")
+
+    def test_a_proof_through_a_pipe(self, proof: Path) -> None:
+        proving = [*self.KOZYR, "prove", WIN, "-o", "-"]
+        printed = subprocess.run(proving, capture_output=True, cwd=proof.parent)
+        assert printed.returncode == 0
+        assert printed.stdout == proof.read_bytes()
+        assert printed.stderr.decode().splitlines() == [
+            "Seat 1 wins within 2 moves, whatever seat 2 plays.",
+            f"standard output: 2 positions, {len(printed.stdout)} bytes",
+        ]
+        checking = [*self.KOZYR, "verify", "-"]
+        read = subprocess.run(checking, input=printed.stdout, capture_output=True)
+        assert (read.returncode, read.stderr) == (0, b"")
+        assert read.stdout.startswith(b"Proven: seat 1 wins within 2 moves")
+        assert list(proof.parent.iterdir()) == [proof]
+
+    def test_at_a_limit_nothing_is_printed(self, capsys: Captured) -> None:
+        assert main(["prove", WIN, "-o", "-", "--max-positions", "1"]) == 3
+        assert capsys.readouterr().out == ""
+
+    def test_a_terminal_is_spared(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        assert main(["prove", HARD, "-o", "-"]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("kozyr: output: a certificate is not for a terminal")
+
+    def test_a_damaged_one_is_named_so(
+        self, proof: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stdin = io.TextIOWrapper(io.BytesIO(proof.read_bytes()[:-1]))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert main(["verify", "-"]) == 2
+        message = "checksum: the file is damaged (standard input, the last 40 bytes)"
+        assert capsys.readouterr().err == f"kozyr: {message}\n"
+
+    def test_a_closed_one(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        assert main(["verify", "-"]) == 2
+        assert capsys.readouterr().err == "kozyr: file: standard input: is closed\n"
 
 
 class TestVerify:

@@ -15,6 +15,7 @@ import pytest
 from kozyr.cli.bar import bar_text, in_short
 from kozyr.cli.main import main
 from kozyr.puzzles import record
+from kozyr.puzzles.harvest import Harvest
 
 TRUE = 'podkidnoy h Kc/Kd - 1 id "sure"; best Kc; value win; plies 2;'
 DRAWN = 'podkidnoy h 6s/7s - 1 id "drawn"; best 6s; value draw;'
@@ -122,13 +123,15 @@ class TestCheck:
             (["nowhere.txt"], "file: nowhere.txt: No such file or directory"),
             (["--jobs", "0"], "jobs: 0 is not a positive whole number"),
             (["--time", "-1"], "time: -1.0 is not a positive number of seconds"),
+            (["--tables", "/no/such"], "tables: /no/such: no such directory"),
+            (["--memory", "0.001"], "memory: at least 1 MB is needed"),
         ],
     )
     def test_wrong_usage(
         self, arguments: list[str], message: str, capsys: Captured
     ) -> None:
         assert main(["puzzle", "check", *arguments]) == 2
-        assert capsys.readouterr().err == f"kozyr: {message}\n"
+        assert capsys.readouterr() == ("", f"kozyr: {message}\n")
 
     def test_ctrl_c_prints_what_was_found(self, file: Path) -> None:
         file.write_text(f"{TRUE}\n{HARD}\n", "utf-8")
@@ -215,6 +218,20 @@ class TestSolve:
         assert file.read_text("utf-8") == f"{HARD}\n"
         assert "1 not solved within the limits" in capsys.readouterr().err
 
+    @pytest.mark.parametrize(
+        ("output", "reason"),
+        [
+            ("nowhere/new", "nowhere/new: No such file or directory"),
+            ("", "the name of the file is empty"),
+        ],
+    )
+    def test_where_nothing_can_be_written_no_search_begins(
+        self, file: Path, capsys: Captured, output: str, reason: str
+    ) -> None:
+        file.write_text(f"{HARD}\n", "utf-8")
+        assert main(["puzzle", "solve", str(file), "-o", output]) == 2
+        assert capsys.readouterr() == ("", f"kozyr: output: {reason}\n")
+
     def test_ctrl_c_writes_nothing(self, file: Path) -> None:
         file.write_text(f"{FALSE}\n{HARD}\n", "utf-8")
         with subprocess.Popen(
@@ -286,6 +303,22 @@ class TestMake:
     ) -> None:
         assert main(["puzzle", "make", *arguments]) == 2
         assert capsys.readouterr().err == f"kozyr: {message}\n"
+
+    def test_where_nothing_can_be_written_no_search_begins(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Harvest, "run", None)
+        assert main([*self.SMALL, "-o", "nowhere/new"]) == 2
+        message = "output: nowhere/new: No such file or directory"
+        assert capsys.readouterr().err == f"kozyr: {message}\n"
+
+    def test_standard_output_by_its_name(
+        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert main([*self.SMALL, "--count", "1", "-o", "-"]) == 0
+        assert capsys.readouterr().out.startswith("# made: ")
+        assert os.listdir() == []
 
     def test_nothing_is_overwritten(self, file: Path, capsys: Captured) -> None:
         before = file.read_bytes()

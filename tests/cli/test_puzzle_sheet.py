@@ -78,6 +78,15 @@ def test_what_is_refused(
     assert error.count("\n") == 1
 
 
+def test_where_nothing_can_be_written_no_search_begins(
+    file: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kozyr.cli.puzzle_sheet.entries", None)
+    assert main(["puzzle", "sheet", file, "-o", "nowhere/sheet.html"]) == 2
+    message = "output: nowhere/sheet.html: No such file or directory"
+    assert capsys.readouterr().err == f"kozyr: {message}\n"
+
+
 def test_without_what_writes_pdf(
     file: str, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,6 +168,14 @@ def refusals() -> Sequence[tuple[list[str], str]]:
         (["--batch", "in", "--resume", "no/where"], "resume: no/where: No such file"),
         (["--batch", "none", "--resume", "answers"], "batch: none: No such file"),
         (["--batch", "in", "--resume", "other"], "resume: other: line 1: is not an"),
+        *(
+            (["--batch", "in", "--resume", file, *option], message)
+            for file in ("answers", "torn")
+            for option, message in (
+                (["--tables", "none"], "tables: none: no such directory"),
+                (["--memory", "0.001"], "memory: at least 1 MB is needed"),
+            )
+        ),
     ]
 
 
@@ -182,6 +190,7 @@ def test_what_is_refused_is_one_line(
     monkeypatch.chdir(tmp_path)
     Path("in").write_text(WIN)
     Path("other").write_text("a letter to a friend\n")
+    Path("torn").write_text('{"position": ')
     with suppress(FileNotFoundError):
         Path("answers").unlink()
     assert main(["solve", *words]) == 2
@@ -190,3 +199,4 @@ def test_what_is_refused_is_one_line(
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert not Path("answers").exists()
     assert Path("other").read_text() == "a letter to a friend\n"
+    assert Path("torn").read_text() == '{"position": '

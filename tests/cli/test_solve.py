@@ -288,6 +288,32 @@ class TestBatch:
         assert ["error" in each for each in records(printed.out)] == [True, False, True]
         assert printed.err == ""
 
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize(
+        ("option", "value", "reason"),
+        [
+            ("tables", "/no/such", "/no/such: no such directory"),
+            ("memory", "0.001", "at least 1 MB is needed"),
+        ],
+    )
+    def test_what_is_wrong_for_every_line_is_refused_once(
+        self,
+        capsys: Captured,
+        file: Path,
+        jobs: str,
+        option: str,
+        value: str,
+        reason: str,
+    ) -> None:
+        words = ["--batch", str(file), "--jobs", jobs, f"--{option}", value]
+        assert main(["solve", *words]) == 2
+        assert capsys.readouterr() == ("", f"kozyr: {option}: {reason}\n")
+
+    def test_what_is_for_a_batch_alone(self, capsys: Captured) -> None:
+        assert main(["solve", WIN, "--jobs", "3"]) == 2
+        message = "kozyr: jobs: is for a batch, not for one POSITION\n"
+        assert capsys.readouterr() == ("", message)
+
     def test_an_empty_file(self, capsys: Captured, file: Path) -> None:
         file.write_text("")
         assert main(["solve", "--batch", str(file)]) == 0

@@ -151,6 +151,16 @@ def test_build_without_a_directory_is_refused(table: Program) -> None:
     assert said.startswith("tables: KOZYR_TABLES is empty, which means none")
 
 
+@pytest.mark.parametrize("below", ("", "/further/down"))
+def test_build_refuses_what_is_no_directory_before_all_else(
+    table: Program, tmp_path: Path, below: str
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    wanted = ("--game", "podkidnoy", "--cards", 4, "--tables", f"{file}{below}")
+    assert table.refused("build", *wanted) == f"tables: {file} is not a directory"
+
+
 def test_build_on_a_full_disk_says_one_line(
     table: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +267,13 @@ def test_tables_of_three_players_are_listed_and_counted(
     ]
 
 
+def test_info_counts_one_table_as_one(
+    table: Program, home: Path, tmp_path: Path
+) -> None:
+    shutil.copy(home / "podkidnoy-2-02.table", tmp_path)
+    assert table("info", "--tables", tmp_path).out.startswith(f"{tmp_path}: 1 table, ")
+
+
 def test_info_of_an_empty_directory_is_no_error(table: Program, tmp_path: Path) -> None:
     said = table("info", "--tables", tmp_path)
     assert (said.code, said.out) == (0, f"{tmp_path}: 0 tables, 0 bytes\n")
@@ -326,7 +343,7 @@ def test_verify_takes_files(table: Program, home: Path, tmp_path: Path) -> None:
         (("--cards", 12), "has no such tables"),
         (("--game", "kryt", "--cards", 5), "game: there are tables of podkidnoy"),
         (("file", "--cards", 5), "file: FILE and --game, --players, --cards exclude"),
-        (("nothing.table",), "nothing.table: No such file or directory"),
+        (("nothing.table",), "file: nothing.table: No such file or directory"),
     ),
 )
 def test_verify_refuses(
@@ -404,6 +421,14 @@ def test_stats_are_drawn(
     path = tmp_path / f"stats.{kind}"
     assert table("stats", "--tables", home, "--plot", path).code == 0
     assert path.read_bytes().startswith(start)
+
+
+def test_where_no_picture_can_be_written_nothing_is_counted(
+    table: Program, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kozyr.cli.table_stats.statistics", None)
+    said = table.refused("stats", "--tables", home, "--plot", "no/a.png")
+    assert said == "plot: no/a.png: No such file or directory"
 
 
 def test_without_matplotlib_the_refusal_names_what_brings_it(

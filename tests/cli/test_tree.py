@@ -117,7 +117,11 @@ class TestRefusals:
             (["--format", "pdf"], "format: 'pdf' is not one of 'text', 'json', "),
             (["--kind", "all"], "kind: 'all' is not one of 'strategy', 'full', 'line'"),
             (["--depth", "0"], "depth: 0 is not a positive whole number"),
-            (["--max-nodes", "x"], "max_nodes: 'x' is not a valid integer"),
+            (["--max-nodes", "x"], "max-nodes: 'x' is not a valid integer"),
+            (["--max-nodes", "0"], "max-nodes: 0 is not a positive whole number"),
+            (["-o", ""], "output: the name of the file is empty"),
+            (["-o", "nowhere/"], "output: nowhere/: Is a directory"),
+            (["-o", "."], "output: .: Is a directory"),
             (["--coalition", "4"], "coalition: seat 4 does not exist"),
         ],
     )

@@ -153,6 +153,29 @@ class TestBadLines:
             answers(iter([]), Options(), jobs)
 
 
+class TestOptions:
+    """What is wrong for every line is refused before any is read."""
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    @pytest.mark.parametrize("tables", ["", "/no/such/folder"])
+    def test_tables_that_are_not_there(self, jobs: int, tables: str) -> None:
+        lines = iter([WIN])
+        with pytest.raises(OptionError, match=r"^tables: "):
+            answers(lines, Options(tables=tables), jobs)
+        assert list(lines) == [WIN]
+
+    def test_the_tables_of_a_cluster_are_elsewhere(self) -> None:
+        there = "127.0.0.1:1"
+        answers([WIN], Options(tables="/no/such/folder"), scheduler=there)
+        with pytest.raises(OptionError, match=r"^tables: the name of the directory"):
+            answers([WIN], Options(tables=""), scheduler=there)
+
+    def test_what_is_too_little_for_one_line_is_no_error_of_the_others(self) -> None:
+        stocked, plain = answered(f"{WIN} stock=6h", WIN, memory=5)
+        assert str(stocked["error"]).startswith("memory: at least 17 MB are needed")
+        assert plain["value"] == "win"
+
+
 class TestSeveralProcesses:
     """``jobs`` changes how long it takes, and nothing else."""
 

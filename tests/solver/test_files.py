@@ -89,3 +89,20 @@ def test_where_nothing_can_be_written(
         with replacing(path):
             raise AssertionError("nothing is to be written")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("", "plot: the name of the file is empty"),
+        ("new/", "plot: new/: Is a directory"),
+        (".", "plot: .: Is a directory"),
+    ],
+)
+def test_what_names_no_file_is_refused_by_the_name_of_its_option(
+    path: str, reason: str
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        with replacing(path, "plot"):
+            raise AssertionError("nothing is to be written")
+    assert str(refused.value) == reason

@@ -1,6 +1,7 @@
 """Every value that is known can be proven, and a limit leaves nothing behind."""
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -163,6 +164,14 @@ class TestLimits:
         proof = prove("podkidnoy h Kc/KdAd - 1", tmp_path / "proof", max_positions=2)
         assert proof.positions == 2
 
+    def test_a_stream_gets_what_a_file_would(self, tmp_path: Path) -> None:
+        stream = io.BytesIO()
+        prove("podkidnoy h Kc/KdAd - 1", stream)
+        prove("podkidnoy h Kc/KdAd - 1", tmp_path / "proof")
+        assert stream.getvalue() == (tmp_path / "proof").read_bytes()
+        stream.seek(0)
+        assert verify(stream).value is Value.WIN
+
     def test_ctrl_c_leaves_nothing(self, tmp_path: Path) -> None:
         def interrupt(nodes: int, seconds: float) -> None:
             signal.raise_signal(signal.SIGINT)
@@ -198,7 +207,7 @@ class TestWhatIsRefused:
 
     @pytest.mark.parametrize("most", [0, -1, 2.5, True])
     def test_a_number_of_positions(self, most: int, tmp_path: Path) -> None:
-        with pytest.raises(OptionError, match=r"max_positions: .* is not a positive"):
+        with pytest.raises(OptionError, match=r"max-positions: .* is not a positive"):
             prove(HARD, tmp_path / "proof", max_positions=most)
 
     def test_a_memory_of_which_half_is_too_little(self, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kozyr.errors import OptionError
 from kozyr.options import Options
 from kozyr.puzzles.check import Finding, findings
 from kozyr.puzzles.record import Puzzle, collection, read
@@ -64,6 +65,11 @@ class TestClaims:
         assert found.verdict == "unknown"
         assert found.open == ("value", "best")
         assert found.stopped == "nodes"
+
+    def test_what_is_wrong_for_all_is_refused_before_any_is_checked(self) -> None:
+        for jobs in (1, 2):
+            with pytest.raises(OptionError, match=r"^tables: .* no such directory$"):
+                findings([], Options(tables="/no/such/folder"), jobs)
 
 
 class TestCorrections:

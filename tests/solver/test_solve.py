@@ -231,6 +231,11 @@ class TestWhatIsRefused:
         with pytest.raises(OptionError, match=f"^{limit}: .* is not a positive "):
             solve(SMALL, **{limit: value})  # type: ignore[arg-type]
 
+    @pytest.mark.parametrize("position", [SMALL, "kryt h KsAh/7d8c 7cQc8d 1"])
+    def test_less_memory_than_any_search_needs(self, position: str) -> None:
+        with pytest.raises(OptionError, match=r"^memory: at least 1 MB is needed$"):
+            solve(position, memory=0.9)
+
     def test_more_memory_than_there_is(self) -> None:
         with pytest.raises(OptionError, match="megabytes fit no machine"):
             solve(SMALL, memory=1e12)

@@ -369,7 +369,7 @@ def test_a_free_move_comes_before_one_that_leads_no_nearer() -> None:
         ({"kind": "all"}, "kind: 'all' is not one of strategy, full, line"),
         ({"depth": 0}, "depth: 0 is not a positive whole number"),
         ({"depth": 1.5}, "depth: 1.5 is not a positive whole number"),
-        ({"max_nodes": -1}, "max_nodes: -1 is not a positive whole number"),
+        ({"max_nodes": -1}, "max-nodes: -1 is not a positive whole number"),
         ({"coalition": [3]}, "coalition: seat 3 does not exist, the seats are 1 to 2"),
         ({"time": 0}, "time: 0 is not a positive number of seconds"),
     ],

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from crews import failed, prepare, prepare_nothing
 
-from kozyr.workers import AHEAD, MOST, end_if_orphaned, in_order
+from kozyr.workers import AHEAD, MOST, PER_CORE, end_if_orphaned, in_order
 
 
 def run(words: Iterable[str], jobs: int = 2) -> Generator[str, None, None]:
@@ -29,6 +29,16 @@ def test_results_come_in_the_order_of_the_items() -> None:
 def test_the_work_is_done_by_several_other_processes() -> None:
     pids = set(run(["pid", "sleep 0.2", "pid"] * 5))
     assert len(pids - {"sleep 0.2", str(os.getpid())}) == 2
+
+
+def test_no_more_processes_are_started_than_the_machine_can_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    results = run(["a"], 1_000_000)
+    assert next(results) == "a"
+    assert len(multiprocessing.active_children()) == PER_CORE
+    results.close()
 
 
 def test_nothing_to_do() -> None:
