@@ -6,7 +6,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from kozyr.ext.podkidnoy cimport Search
-from kozyr.ext.shelf cimport Shelf
+from kozyr.ext.shelf cimport SITE_BITS, Shelf, Site
 from kozyr.ext.proofs cimport Proofs
 from kozyr.ext.trail cimport Trail
 
@@ -54,6 +54,7 @@ cdef struct Question:
     Start start            # answers the question at the next bout start
     const Shelf *duo       # tables of two and of three players to be read, or NULL
     const Shelf *trio
+    Site sites[1 << SITE_BITS]  # where in the first the last look-ups were
     Search *tail           # the acyclic two-player endings of podkidnoy
     void *owner
 

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from kozyr.certificate import HEAD, TAIL, Proof, skippable
 from kozyr.moves import Move
 from kozyr.position import Position
 from kozyr.prove import prove
+from kozyr.values import Value
 from kozyr.verify import verify
 
 EXAMPLES: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -39,6 +41,10 @@ def certificate(
         path = Path(folder, "proof")
         prove(position, path, coalition, memory=100)
         return path.read_bytes()
+
+
+original = cache(certificate)
+"""The same, made once for each position."""
 
 
 def lines_of(content: bytes) -> list[str]:
@@ -86,6 +92,10 @@ def walk(
             found.append((position, None))
         met += [step for step in dict.fromkeys(steps) if step.mover and step not in met]
     return found
+
+
+def claim(proof: Proof) -> tuple[str, tuple[int, ...], Value]:
+    return str(proof.position), proof.coalition, proof.value
 
 
 class Checker:
