@@ -45,6 +45,16 @@ cdef inline uint64_t trump_cards() noexcept nogil:
 cdef inline uint64_t rank_of(int card) noexcept nogil:
     return <uint64_t>0xF << (card & ~3)
 
+# Exchange three plain suits, a word each, so that none is larger than the one before.
+cdef inline void sort_suits(uint64_t *p, uint64_t *q, uint64_t *r) noexcept nogil:
+    cdef uint64_t swap
+    if p[0] < q[0]:
+        swap = p[0]; p[0] = q[0]; q[0] = swap
+    if q[0] < r[0]:
+        swap = q[0]; q[0] = r[0]; r[0] = swap
+        if p[0] < q[0]:
+            swap = p[0]; p[0] = q[0]; q[0] = swap
+
 # All ranks that occur among some cards, each as its four cards.
 cdef inline uint64_t ranks_of(uint64_t cards) noexcept nogil:
     cards |= cards >> 1

@@ -9,7 +9,7 @@ from kozyr.ext.bits cimport beaten_by, count, ranks_of
 from kozyr.ext.bounds cimport WIN
 from kozyr.ext.podkidnoy cimport attacker_runs, bout
 from kozyr.ext.question cimport FREE, MAYBE, YES, Question, forces, next_holder
-from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe_again
+from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe
 from kozyr.ext.trio cimport probe_trio
 
 
@@ -77,7 +77,7 @@ cdef inline int known(Question *q, int attacker, int holders, int forcing) noexc
     cdef int one, two, value, lone = 0, sought = VICTORY
     if holders == 2 and forcing == 1 and q.transfers and q.duo != NULL:
         one = next_holder(q, attacker)
-        value = probe_again(q.duo, q.sites, q.hands[attacker], q.hands[one])
+        value = probe(q.duo, q.duo_sites, q.hands[attacker], q.hands[one])
         if not forces(q, attacker):
             sought = LOSS
     elif holders == 3 and forcing and q.trio != NULL and not q.transfers:
@@ -89,7 +89,7 @@ cdef inline int known(Question *q, int attacker, int holders, int forcing) noexc
         elif forces(q, attacker) == forces(q, two):
             lone = 1
         value = probe_trio(
-            q.trio, q.hands[attacker], q.hands[one], q.hands[two], lone
+            q.trio, q.trio_sites, q.hands[attacker], q.hands[one], q.hands[two], lone
         )
         if forcing == 2:
             sought = LOSS

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from kozyr.ext.bits cimport highest, ranks_of, suit_cards, trump_cards
+from kozyr.ext.bits cimport highest, ranks_of, sort_suits, suit_cards, trump_cards
 
 
 cdef inline void key_of(
@@ -16,7 +16,7 @@ cdef inline void key_of(
     A suit is a word with three bits in each nibble; the trump suit's bits fill the
     fourth places of the three others.
     """
-    cdef uint64_t p0 = 0, p1 = 0, p2 = 0, held, gaps, below, suit, p, q, r, swap
+    cdef uint64_t p0 = 0, p1 = 0, p2 = 0, held, gaps, below, suit, p, q, r
     cdef int number = 0, i, place = attacker, gap
     cdef uint64_t sides = 0
     for i in range(seats):
@@ -47,12 +47,7 @@ cdef inline void key_of(
     p = (p0 & suit) | (p1 & suit) << 1 | (p2 & suit) << 2
     q = (p0 >> 1 & suit) | (p1 >> 1 & suit) << 1 | (p2 >> 1 & suit) << 2
     r = (p0 >> 2 & suit) | (p1 >> 2 & suit) << 1 | (p2 >> 2 & suit) << 2
-    if p < q:
-        swap = p; p = q; q = swap
-    if q < r:
-        swap = q; q = r; r = swap
-        if p < q:
-            swap = p; p = q; q = swap
+    sort_suits(&p, &q, &r)
     p |= p0 & trump_cards()
     q |= p1 & trump_cards()
     r |= p2 & trump_cards()

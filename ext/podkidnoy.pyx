@@ -34,7 +34,7 @@ from kozyr.ext.bounds cimport (
     WIN, clear_table, close_table, look_up, note, open_table, scramble,
 )
 from kozyr.ext.favour cimport favours_attacker
-from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe_again
+from kozyr.ext.shelf cimport DRAW, LOSS, VICTORY, probe
 from kozyr.ext.two_hands cimport canonical_key, literal_key
 
 cdef enum:
@@ -263,7 +263,7 @@ cdef int bout(
             s.nodes += 1
             return 1
         if s.shelf != NULL and stored:
-            value = probe_again(s.shelf, s.sites, attacker, defender)
+            value = probe(s.shelf, s.sites, attacker, defender)
             # Enough unless a distance is asked for.
             if (
                 value == DRAW

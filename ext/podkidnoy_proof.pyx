@@ -34,7 +34,7 @@ from kozyr.ext.numbers cimport (
 from kozyr.ext.podkidnoy cimport (
     ADD, ANSWER, LEAD, Podkidnoy, Search, Spot, THROW_IN, attacker_runs, bout, poll,
 )
-from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe_again
+from kozyr.ext.shelf cimport ABSENT, LOSS, VICTORY, probe
 from kozyr.ext.two_hands cimport canonical_key
 from kozyr.ext.wide_table cimport Entry, claim, close_table, find, is_fresh, open_table
 
@@ -106,7 +106,7 @@ cdef void to_lead(
         settle(n, ours)
         return
     if s.shelf != NULL and cap == CAP:
-        value = probe_again(s.shelf, s.sites, attacker, defender)
+        value = probe(s.shelf, s.sites, attacker, defender)
         if value != ABSENT:
             settle(n, value == VICTORY if ours else value == LOSS)
             return

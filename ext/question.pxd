@@ -54,7 +54,8 @@ cdef struct Question:
     Start start            # answers the question at the next bout start
     const Shelf *duo       # tables of two and of three players to be read, or NULL
     const Shelf *trio
-    Site sites[1 << SITE_BITS]  # where in the first the last look-ups were
+    Site duo_sites[1 << SITE_BITS]  # where in them the last look-ups were
+    Site trio_sites[1 << SITE_BITS]
     Search *tail           # the acyclic two-player endings of podkidnoy
     void *owner
 

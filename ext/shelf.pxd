@@ -62,52 +62,52 @@ cdef inline uint64_t number_of(const Layer *layer, uint64_t pattern) noexcept no
 cdef inline uint64_t at_bit(const uint64_t *values, uint64_t bit) noexcept nogil:
     return values[bit >> 6] >> (bit & 63)
 
-# Where the tables have two hands: all that depends on the cards in play alone.
+# Where the tables have some cards in play: all that does not depend on who holds them.
 cdef struct Site:
     uint64_t in_play       # 0 for none yet
-    uint64_t bit           # the first of the pattern's values
+    uint64_t number        # of the pattern in its layer
     Form form
 
 cdef enum:
     SITE_BITS = 11         # of a search's memory for them: the second cache holds it
 
-# The attacker's value of a bout start by the tables, ABSENT without a layer for it; the
-# site is looked up unless it is the right one already.
-cdef inline int probe_at(
-    const Shelf *shelf, Site *site, uint64_t attacker, uint64_t in_play
+cdef inline void locate(Site *site, const Layer *layer, uint64_t in_play) noexcept nogil:
+    site.in_play = in_play
+    site.form = form_of(in_play)
+    site.number = number_of(layer, site.form.pattern)
+
+# The site of some cards among those that a search keeps.  It stays with the same cards for
+# long, for a take leaves them in play: that saves most of the forms and their look-ups.
+cdef inline Site *site_of(
+    Site *sites, const Layer *layer, uint64_t in_play
 ) noexcept nogil:
+    cdef Site *site = sites + (mixed(in_play) >> (64 - SITE_BITS))
+    if site.in_play != in_play:
+        locate(site, layer, in_play)
+    return site
+
+# The attacker's value of a bout start by the tables, ABSENT without a layer for it;
+# ``sites`` are those of a search, or NULL.
+cdef inline int probe(
+    const Shelf *shelf, Site *sites, uint64_t attacker, uint64_t defender
+) noexcept nogil:
+    cdef uint64_t in_play = attacker | defender, bit
     cdef int cards = count(in_play)
     cdef const Layer *layer
-    cdef uint64_t bit
+    cdef Site here
+    cdef Site *site = &here
     if cards > shelf.most:
         return ABSENT
     layer = &shelf.layers[cards]
     if layer.bits == 0:
         return ABSENT
-    if site.in_play != in_play:
-        site.in_play = in_play
-        site.form = form_of(in_play)
-        site.bit = number_of(layer, site.form.pattern) * layer.vectors << cards
-    bit = site.bit + lane_of(&site.form, attacker)
+    if sites == NULL:
+        locate(site, layer, in_play)
+    else:
+        site = site_of(sites, layer, in_play)
+    bit = (site.number * layer.vectors << cards) + lane_of(&site.form, attacker)
     if at_bit(layer.values, bit) & 1:
         return VICTORY
     if layer.vectors == 1:
         return LOSS
     return DRAW if at_bit(layer.values, bit + (<uint64_t>1 << cards)) & 1 else LOSS
-
-# The same for a search, which keeps the last sites.  It stays with the same cards for
-# long, for a take leaves them in play: that saves most of the forms and their look-ups.
-cdef inline int probe_again(
-    const Shelf *shelf, Site *sites, uint64_t attacker, uint64_t defender
-) noexcept nogil:
-    cdef uint64_t in_play = attacker | defender
-    cdef Site *site = sites + (mixed(in_play) >> (64 - SITE_BITS))
-    return probe_at(shelf, site, attacker, in_play)
-
-# The same for one bout start by itself.
-cdef inline int probe(
-    const Shelf *shelf, uint64_t attacker, uint64_t defender
-) noexcept nogil:
-    cdef Site site
-    site.in_play = 0
-    return probe_at(shelf, &site, attacker, attacker | defender)

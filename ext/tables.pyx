@@ -51,8 +51,9 @@ cdef class Tables:
 
         Masks as in ``kozyr.cards``.  ``None`` where no layer has it.
         """
+        cdef uint64_t mine = kernel_cards(attacker, trump)
         cdef int value = probe(
-            &self.shelf, kernel_cards(attacker, trump), kernel_cards(defender, trump)
+            &self.shelf, NULL, mine, kernel_cards(defender, trump)
         )
         return None if value == ABSENT else value
 
@@ -71,6 +72,7 @@ cdef class Tables:
             for i in range(attackers.shape[0]):
                 out[i] = probe(
                     &self.shelf,
+                    NULL,
                     kernel_cards(attackers[i], trump),
                     kernel_cards(defenders[i], trump),
                 )

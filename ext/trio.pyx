@@ -44,7 +44,7 @@ from kozyr.ext.bout cimport lead
 from kozyr.ext.canonical cimport Form, form_of, lane_of, places_of
 from kozyr.ext.question cimport FREE, YES, Question, forces
 from kozyr.ext.shelf cimport (
-    ABSENT, DRAW, LOSS, VICTORY, Layer, Shelf, number_of,
+    ABSENT, DRAW, LOSS, VICTORY, Layer, Shelf, Site, locate, number_of, site_of,
 )
 
 cdef enum:
@@ -259,13 +259,15 @@ cdef void write(Round *t, uint64_t *values) noexcept nogil:
 
 
 cdef int probe_trio(
-    const Shelf *shelf, uint64_t attacker, uint64_t second, uint64_t third, int lone
+    const Shelf *shelf, Site *sites,
+    uint64_t attacker, uint64_t second, uint64_t third, int lone,
 ) noexcept nogil:
     cdef uint64_t in_play = attacker | second | third
     cdef int cards = count(in_play), lane, bit
     cdef const Layer *layer
     cdef const uint64_t *values
-    cdef Form form
+    cdef Site here
+    cdef Site *site = &here
     if attacker == 0 or cards > shelf.most:
         return ABSENT
     if attacker == in_play:
@@ -273,9 +275,14 @@ cdef int probe_trio(
     layer = &shelf.layers[cards]
     if layer.bits == 0:
         return ABSENT
-    form = form_of(in_play)
-    values = layer.values + number_of(layer, form.pattern) * words_of(cards)
-    lane = TERNARY[lane_of(&form, second)] + 2 * TERNARY[lane_of(&form, third)]
+    if sites == NULL:
+        locate(site, layer, in_play)
+    else:
+        site = site_of(sites, layer, in_play)
+    values = layer.values + site.number * words_of(cards)
+    lane = (
+        TERNARY[lane_of(&site.form, second)] + 2 * TERNARY[lane_of(&site.form, third)]
+    )
     bit = 2 * lone * POWER[cards] + lane
     if is_set(values, bit):
         return VICTORY
@@ -325,6 +332,7 @@ cdef class TrioTables:
         """
         cdef int value = probe_trio(
             &self.shelf,
+            NULL,
             kernel_cards(hands[0], trump),
             kernel_cards(hands[1], trump),
             kernel_cards(hands[2], trump),

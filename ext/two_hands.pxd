@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from kozyr.ext.bits cimport lowest, suit_cards, trump_cards
+from kozyr.ext.bits cimport lowest, sort_suits, suit_cards, trump_cards
 
 cdef extern from *:
     """
@@ -27,14 +27,9 @@ cdef inline uint64_t canonical_key(uint64_t attacker, uint64_t defender) noexcep
     cdef uint64_t p = (attacker & suit) | ((defender & suit) << 1)
     cdef uint64_t q = (attacker >> 1 & suit) | ((defender >> 1 & suit) << 1)
     cdef uint64_t r = (attacker >> 2 & suit) | ((defender >> 2 & suit) << 1)
-    cdef uint64_t swap, held, key = 0
+    cdef uint64_t held, key = 0
     cdef int rank
-    if p < q:
-        swap = p; p = q; q = swap
-    if q < r:
-        swap = q; q = r; r = swap
-        if p < q:
-            swap = p; p = q; q = swap
+    sort_suits(&p, &q, &r)
     attacker = (
         (attacker & trump_cards()) | (p & suit) | (q & suit) << 1 | (r & suit) << 2
     )
