@@ -1,7 +1,7 @@
 """A guess who wins two-player podkidnoy; no value depends on it.
 
 By logistic regression over positions of 4+4 to 8+8 and real endgames, rounded.  It is
-right in 84 to 90 of 100 that are no draw (``python -m benchmarks.favoured``).
+right in 84 to 89 of 100 that are no draw (``python -m benchmarks.favoured``).
 """
 
 from libc.stdint cimport uint64_t
