@@ -85,9 +85,10 @@ def command(
     known.
     """
     options = options_of(question)
-    for name, given in (("jobs", jobs), ("scheduler", scheduler), ("resume", resume)):
+    for name, given in (("scheduler", scheduler), ("resume", resume)):
         if given is not None and file is None:
             raise OptionError(f"{name}: is for a batch, not for one POSITION")
+    # For one POSITION any number of processes will do: it takes one.
     check_jobs(jobs, scheduler)
     if everyone:
         if file is not None:

@@ -309,10 +309,11 @@ class TestBatch:
         assert main(["solve", *words]) == 2
         assert capsys.readouterr() == ("", f"kozyr: {option}: {reason}\n")
 
-    def test_what_is_for_a_batch_alone(self, capsys: Captured) -> None:
-        assert main(["solve", WIN, "--jobs", "3"]) == 2
-        message = "kozyr: jobs: is for a batch, not for one POSITION\n"
-        assert capsys.readouterr() == ("", message)
+    def test_one_position_takes_one_process_whatever_is_granted(
+        self, capsys: Captured
+    ) -> None:
+        assert main(["solve", WIN, "--jobs", "3", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["value"] == "win"
 
     def test_an_empty_file(self, capsys: Captured, file: Path) -> None:
         file.write_text("")
